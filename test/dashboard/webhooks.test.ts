@@ -36,7 +36,7 @@ before(async () => {
   await setTier(backend, tenant, 'changemaker')
   browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox'] })
   page = await browser.newPage({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' })
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(60_000)
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
     if (message.text().includes('Content Security Policy')) complaints.push(message.text())

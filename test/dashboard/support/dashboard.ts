@@ -4,7 +4,14 @@ import { createRequire } from 'node:module'
 import { after, before } from 'node:test'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { chromiumPath } from '../../portal/support/phone.ts'
-import { type Caller, callerOf, request, startBackend, type TestBackend } from '../../support/backend.ts'
+import {
+  type BackendOptions,
+  type Caller,
+  callerOf,
+  request,
+  startBackend,
+  type TestBackend,
+} from '../../support/backend.ts'
 import { takePort } from '../../support/service.ts'
 
 export interface Person extends Caller {
@@ -22,14 +29,15 @@ interface Dashboard {
   open(person: Person, path?: string): Promise<Page>
 }
 
-const STEP_MS = 5_000
+/** Far longer than a step takes, also on a machine that runs other tests. */
+const STEP_MS = 60_000
 const VIEWPORT = { width: 1280, height: 800 }
 
-async function startDashboard(): Promise<Dashboard & { stop(): Promise<void> }> {
+async function startDashboard(options: BackendOptions): Promise<Dashboard & { stop(): Promise<void> }> {
   const { port, release } = await takePort()
   await release()
   const url = `http://127.0.0.1:${port}`
-  const backend = await startBackend({ port, publicUrl: url, allowedOrigins: [url] })
+  const backend = await startBackend({ ...options, port, publicUrl: url, allowedOrigins: [url] })
   const browser: Browser = await chromium.launch({
     executablePath: chromiumPath(),
     args: ['--no-sandbox'],
@@ -73,14 +81,14 @@ async function startDashboard(): Promise<Dashboard & { stop(): Promise<void> }> 
 }
 
 /** One dashboard for the tests of a file. */
-export function dashboardService(): Dashboard {
+export function dashboardService(options: BackendOptions = {}): Dashboard {
   const dashboard = {} as Awaited<ReturnType<typeof startDashboard>>
-  before(async () => void Object.assign(dashboard, await startDashboard()))
+  before(async () => void Object.assign(dashboard, await startDashboard(options)))
   after(() => dashboard.stop())
   return dashboard
 }
 
-async function signIn(page: Page, { email, password }: Pick<Person, 'email' | 'password'>) {
+export async function signIn(page: Page, { email, password }: Pick<Person, 'email' | 'password'>) {
   await page.locator('input[name=email]').fill(email)
   await page.locator('input[name=password]').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()

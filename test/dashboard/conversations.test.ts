@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { createExtractiveSummarizer } from '../../server/summaries/engines/extractive/summarizer.ts'
+import { needs } from '../portal/support/browsers.ts'
+import { newConversation, type Portal, untilStatus } from '../support/conversations.ts'
+import { scriptedTranscriber, wavOf } from '../support/engines.ts'
+import { newTenantOf } from '../support/tenants.ts'
+import { axeViolations, dashboardService, type Person, signIn } from './support/dashboard.ts'
+
+const engines = { transcriber: scriptedTranscriber(), summarizer: createExtractiveSummarizer() }
+const dashboard = dashboardService({ engines })
+const options = needs('chromium')
+
+const HOSTILE = '<img src=x onerror="window.hacked = 1"><script>window.hacked = 1</script>'
+const SPEECH = 'We want more trees in the park. The lamps are broken.'
+
+/** A host with a project. */
+async function newHost(project: object = {}): Promise<Portal & { host: Person }> {
+  const { backend } = dashboard
+  const host = await dashboard.newPerson('Mara')
+  const tenant = await newTenantOf(host, { name: 'Park', ...project })
+  return {
+    host,
+    backend,
+    owner: host,
+    organisationId: tenant.organisation,
+    workspaceId: tenant.workspace,
+    projectId: tenant.project,
+    url: `${backend.url}/api/participant/projects/${tenant.project}`,
+  }
+}
+
+async function recorded(portal: Portal, start: object = {}, speech = SPEECH): Promise<string> {
+  const { id, token, send } = await newConversation(portal, start)
+  await send('PUT', '/chunks/0', wavOf(speech, 9))
+  await send('POST', '/finish')
+  await untilStatus(portal, id, token, 'done')
+  return id
+}
+
+const conversationPath = ({ projectId }: Portal, id: string) => `/projects/${projectId}/conversations/${id}`
+
+/** What a page does that its policy forbids. */
+function watchPolicy(page: Page): string[] {
+  const found: string[] = []
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) found.push(message.text())
+  })
+  return found
+}
+
+test('a newcomer signs in, gives three names and has a recording link', options, async () => {
+  const page = await dashboard.open(await dashboard.newPerson('Nour'))
+  await page.getByLabel('Organisation').fill('City of Ghent')
+  await page.getByLabel('Workspace').fill('Participation')
+  await page.getByLabel('Project').fill('The new park')
+  await page.getByRole('button', { name: 'Create the recording link' }).click()
+  await page.getByRole('heading', { level: 1, name: 'The new park' }).waitFor()
+  const link = await page.getByLabel('Recording link').inputValue()
+  const recording = await page.context().newPage()
+  await recording.goto(link)
+  await recording.getByText('City of Ghent').first().waitFor()
+})
+
+test('a wrong password and an unknown address are explained', options, async () => {
+  const { host } = await newHost()
+  const page = await dashboard.open(host, '/nonsense')
+  await page.getByRole('heading', { level: 1, name: 'This page does not exist' }).waitFor()
+  const other = await newHost()
+  await page.goto(`${dashboard.backend.url}/projects/${other.projectId}`)
+  await page.getByRole('heading', { level: 1, name: 'This page does not exist' }).waitFor()
+  const stranger = await page.context().browser()?.newPage()
+  await stranger?.goto(dashboard.backend.url)
+  await stranger?.locator('input[name=email]').fill(host.email)
+  await stranger?.locator('input[name=password]').fill('not this one')
+  await stranger?.getByRole('button', { name: 'Sign in' }).click()
+  await stranger?.getByText('The e-mail address or the password is wrong').waitFor()
+})
+
+test(
+  'a link from a payload opens the conversation, which can be corrected and restored',
+  options,
+  async () => {
+    const portal = await newHost()
+    const id = await recorded(portal, { participant_name: 'Amina' })
+    const page = await dashboard.open(portal.host, conversationPath(portal, id))
+    const sentence = page.getByRole('listitem').filter({ hasText: 'more trees' })
+    await sentence.getByRole('button', { name: 'Correct' }).click()
+    await page.getByLabel('Corrected text').fill('We want more benches in the park.')
+    await page.getByRole('button', { name: 'Save' }).click()
+    const corrected = page.getByRole('listitem').filter({ hasText: 'more benches' })
+    await corrected.getByText('Corrected').waitFor()
+    assert.match((await portal.owner.get(`/api/v2/conversations/${id}/transcript`)).text, /more benches/)
+    await corrected.getByRole('button', { name: 'Correct' }).click()
+    await page.getByRole('button', { name: 'Restore the original' }).click()
+    await sentence.waitFor()
+  },
+)
+
+test('the search finds words of transcripts, and its address can be shared', options, async () => {
+  const portal = await newHost()
+  await recorded(portal, { participant_name: 'Amina' })
+  await recorded(portal, { participant_name: 'Bo' }, 'The buses are always late here.')
+  const page = await dashboard.open(portal.host, `/projects/${portal.projectId}/conversations`)
+  await page.getByText('2 conversations').waitFor()
+  await page.getByRole('searchbox').fill('buses')
+  await page.getByText('1 conversation').waitFor()
+  await page.reload()
+  await page.getByText('Bo').waitFor()
+  assert.equal(await page.getByText('Amina').count(), 0)
+  await page.getByRole('searchbox').fill('zebra')
+  await page.getByText('No conversation matches').waitFor()
+})
+
+test('a session that ends asks to sign in again, and keeps what was typed', options, async () => {
+  const portal = await newHost()
+  const id = await recorded(portal)
+  const page = await dashboard.open(portal.host, conversationPath(portal, id))
+  await page.getByRole('button', { name: 'Correct' }).first().click()
+  await page.getByLabel('Corrected text').fill('Typed before the session ended.')
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Please sign in again').waitFor()
+  await signIn(page, portal.host)
+  assert.equal(await page.getByLabel('Corrected text').inputValue(), 'Typed before the session ended.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('listitem').filter({ hasText: 'Typed before the session ended.' }).waitFor()
+})
+
+test('a report is generated, read, published and open to everyone', options, async () => {
+  const portal = await newHost()
+  for (const speech of [SPEECH, 'I want more trees, too.', 'No more trees, please.'])
+    await recorded(portal, {}, speech)
+  const page = await dashboard.open(portal.host, `/projects/${portal.projectId}/reports`)
+  await page.getByRole('button', { name: 'New report' }).click()
+  await page.getByLabel('Title').fill('Trees')
+  await page.getByRole('button', { name: 'Generate the report' }).click()
+  await page.getByText('Covers 3 conversations').waitFor()
+  await page.getByRole('article').getByText('more trees').first().waitFor()
+  await page.getByRole('button', { name: 'Publish' }).click()
+  const link = await page.getByLabel('Public link').inputValue()
+  assert.equal((await fetch(link)).status, 200)
+})
+
+test('an observer reads, and is offered nothing else', options, async () => {
+  const portal = await newHost()
+  const id = await recorded(portal)
+  const observer = await dashboard.newPerson('Olu')
+  await portal.owner.post(`/api/v2/workspaces/${portal.workspaceId}/members`, {
+    user_id: observer.userId,
+    role: 'observer',
+  })
+  const page = await dashboard.open(observer, conversationPath(portal, id))
+  await page.getByRole('listitem').filter({ hasText: 'more trees' }).waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Correct' }).count(), 0)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Markdown' }).waitFor()
+  assert.equal(await page.getByRole('menuitem', { name: 'Delete' }).count(), 0)
+})
+
+test(
+  'what strangers wrote is shown as text, and every page passes the accessibility rules',
+  options,
+  async () => {
+    const portal = await newHost({ name: HOSTILE.slice(0, 100), tags: [HOSTILE.slice(0, 90)] })
+    const start = { participant_name: HOSTILE, tags: [HOSTILE.slice(0, 90)] }
+    const id = await recorded(portal, start, HOSTILE)
+    const page = await dashboard.open(portal.host)
+    const forbidden = watchPolicy(page)
+    const base = `/projects/${portal.projectId}`
+    for (const path of [
+      '/',
+      base,
+      `${base}/conversations`,
+      `${base}/reports`,
+      conversationPath(portal, id),
+    ]) {
+      await page.goto(`${dashboard.backend.url}${path}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.waitForLoadState('networkidle')
+      assert.deepEqual(await axeViolations(page), [], path)
+    }
+    await page.getByText(HOSTILE).first().waitFor()
+    assert.equal(await page.evaluate("'hacked' in window"), false)
+    assert.deepEqual(forbidden, [])
+  },
+)
