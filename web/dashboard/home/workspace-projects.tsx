@@ -6,6 +6,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { api, dataOf } from '../api/client.ts'
 import { projectsQuery } from '../projects/queries.ts'
 import type { Me } from '../session/me.ts'
+import { fieldOf } from '../ui/field-of.ts'
 import { Empty } from '../ui/page.tsx'
 import { QuietLink, TitleLink } from '../ui/page-link.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
@@ -94,7 +95,7 @@ export function NewProject({ workspaceId }: { workspaceId: string }): ReactNode 
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    mutate(String(new FormData(event.currentTarget).get('name')).trim())
+    mutate(fieldOf(event.currentTarget, 'name').trim())
   }
   return (
     <form onSubmit={submit}>

@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import type { Role } from '../session/access.ts'
 import { settings } from '../settings.ts'
 import { CopyField } from '../ui/copy-field.tsx'
+import { fieldOf } from '../ui/field-of.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { useWords } from '../words/words.tsx'
 import { addMember, type Scope } from './queries.ts'
@@ -28,7 +29,7 @@ export function Invite({ scope, roles, onClose }: Props): ReactNode {
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    mutate(String(new FormData(event.currentTarget).get('email')).trim())
+    mutate(fieldOf(event.currentTarget, 'email').trim())
     event.currentTarget.reset()
   }
   const about = scope.kind === 'workspace' ? w.members.inWorkspace : w.members.inOrganisation

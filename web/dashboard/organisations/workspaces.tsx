@@ -5,6 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import type { FormEvent, ReactNode } from 'react'
 import { api, dataOf, type Schemas } from '../api/client.ts'
 import { myWorkspacesQuery } from '../session/me.ts'
+import { fieldOf } from '../ui/field-of.ts'
 import { MoreButton } from '../ui/more-button.tsx'
 import { Empty } from '../ui/page.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
@@ -109,7 +110,7 @@ function NewWorkspace({ organisationId }: { organisationId: string }): ReactNode
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    mutate(String(new FormData(event.currentTarget).get('name')).trim())
+    mutate(fieldOf(event.currentTarget, 'name').trim())
   }
   return (
     <form onSubmit={submit}>

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
 import { accountQuery, enableSecondFactor, type NewSecondFactor } from '../session/own-account.ts'
 import { CopyField } from '../ui/copy-field.tsx'
+import { fieldOf } from '../ui/field-of.ts'
 import { useWords } from '../words/words.tsx'
 import { QrCode } from './qr-code.tsx'
 import { Refusal } from './refusal.tsx'
@@ -21,7 +22,7 @@ export function Authenticator(props: { factor: NewSecondFactor; onClose: () => v
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    mutate(String(new FormData(event.currentTarget).get('otp')).trim())
+    mutate(fieldOf(event.currentTarget, 'otp').trim())
   }
   return (
     <form onSubmit={submit}>

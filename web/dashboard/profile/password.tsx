@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
 import { expireSession } from '../session/expired.ts'
 import { changeAccount } from '../session/own-account.ts'
+import { fieldOf } from '../ui/field-of.ts'
 import { useWords } from '../words/words.tsx'
 import { Refusal } from './refusal.tsx'
 
@@ -17,7 +18,7 @@ export function Password({ email }: { email: string | null }): ReactNode {
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    mutate(String(new FormData(event.currentTarget).get('new-password')))
+    mutate(fieldOf(event.currentTarget, 'new-password'))
     event.currentTarget.reset()
   }
   return (

@@ -15,6 +15,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
 import { meQuery } from '../session/me.ts'
 import { accountQuery, changeAccount, type OwnAccount } from '../session/own-account.ts'
+import { fieldOf } from '../ui/field-of.ts'
 import { Page } from '../ui/page.tsx'
 import { useWords } from '../words/words.tsx'
 import { Password } from './password.tsx'
@@ -55,8 +56,8 @@ function Person({ account }: { account: OwnAccount }): ReactNode {
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const field = (name: string): string | null => String(form.get(name)).trim() || null
+    const form = event.currentTarget
+    const field = (name: string): string | null => fieldOf(form, name).trim() || null
     mutate({ first_name: field('first_name'), last_name: field('last_name') })
   }
   return (
@@ -120,7 +121,7 @@ function Theme(): ReactNode {
         <SegmentedControl
           aria-labelledby="theme"
           value={colorScheme}
-          onChange={(value) => setColorScheme(value as (typeof THEMES)[number])}
+          onChange={(value) => setColorScheme(value)}
           data={THEMES.map((value) => ({ value, label: w.shell[value] }))}
         />
       </Group>

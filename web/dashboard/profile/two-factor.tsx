@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
 import { accountQuery, disableSecondFactor, generateSecondFactor } from '../session/own-account.ts'
+import { fieldOf } from '../ui/field-of.ts'
 import { useWords } from '../words/words.tsx'
 import { Authenticator } from './authenticator.tsx'
 import { Refusal } from './refusal.tsx'
@@ -42,7 +43,7 @@ function SetUp({ onClose }: { onClose: () => void }): ReactNode {
   if (data) return <Authenticator factor={data} onClose={onClose} />
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    mutate(String(new FormData(event.currentTarget).get('password')))
+    mutate(fieldOf(event.currentTarget, 'password'))
   }
   return (
     <form onSubmit={submit}>
@@ -80,7 +81,7 @@ function TurnOff({ onClose }: { onClose: () => void }): ReactNode {
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    mutate(String(new FormData(event.currentTarget).get('otp')).trim())
+    mutate(fieldOf(event.currentTarget, 'otp').trim())
   }
   return (
     <form onSubmit={submit}>
