@@ -1,9 +1,10 @@
 import { Alert, Button, Card, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Role } from '../session/access.ts'
 import { settings } from '../settings.ts'
 import { CopyField } from '../ui/copy-field.tsx'
+import { onSubmit } from '../ui/form.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { useWords } from '../words/words.tsx'
 import { addMember, type Scope } from './queries.ts'
@@ -26,11 +27,7 @@ export function Invite({ scope, roles, onClose }: Props): ReactNode {
         client.invalidateQueries({ queryKey: ['usage', scope.id] }),
       ]),
   })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    mutate(String(new FormData(event.currentTarget).get('email')).trim())
-    event.currentTarget.reset()
-  }
+  const submit = onSubmit((field, form) => mutate(field('email').trim(), { onSuccess: () => form.reset() }))
   const about = scope.kind === 'workspace' ? w.members.inWorkspace : w.members.inOrganisation
   return (
     <Card withBorder component="section" aria-labelledby="invite">

@@ -28,8 +28,12 @@ export function OrganisationSettings(): ReactNode {
       body: { name },
       headers: { ...(etag && { 'If-Match': etag }) },
     })
-    await dataOf(changed).finally(() => client.invalidateQueries({ queryKey: ['organisations', oid] }))
-    await client.invalidateQueries({ queryKey: ['me'] })
+    try {
+      await dataOf(changed)
+      await client.invalidateQueries({ queryKey: ['me'] })
+    } finally {
+      await client.invalidateQueries({ queryKey: ['organisations', oid] })
+    }
   }
   return (
     <Page

@@ -2,9 +2,10 @@ import { Button, Card, Group, NavLink, Skeleton, Stack, TextInput, Title } from 
 import { useDisclosure } from '@mantine/hooks'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import type { FormEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { api, dataOf, type Schemas } from '../api/client.ts'
 import { myWorkspacesQuery } from '../session/me.ts'
+import { onSubmit } from '../ui/form.ts'
 import { MoreButton } from '../ui/more-button.tsx'
 import { Empty } from '../ui/page.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
@@ -107,10 +108,7 @@ function NewWorkspace({ organisationId }: { organisationId: string }): ReactNode
       await navigate({ to: '/workspaces/$wid', params: { wid: id } })
     },
   })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    mutate(String(new FormData(event.currentTarget).get('name')).trim())
-  }
+  const submit = onSubmit((field) => mutate(field('name').trim()))
   return (
     <form onSubmit={submit}>
       <Group align="end" mb="sm">

@@ -1,8 +1,9 @@
 import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { FormEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { accountQuery, enableSecondFactor, type NewSecondFactor } from '../session/own-account.ts'
 import { CopyField } from '../ui/copy-field.tsx'
+import { onSubmit } from '../ui/form.ts'
 import { useWords } from '../words/words.tsx'
 import { QrCode } from './qr-code.tsx'
 import { Refusal } from './refusal.tsx'
@@ -19,10 +20,7 @@ export function Authenticator(props: { factor: NewSecondFactor; onClose: () => v
       onClose()
     },
   })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    mutate(String(new FormData(event.currentTarget).get('otp')).trim())
-  }
+  const submit = onSubmit((field) => mutate(field('otp').trim()))
   return (
     <form onSubmit={submit}>
       <Stack gap="sm" mt="md">

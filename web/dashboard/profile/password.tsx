@@ -1,8 +1,9 @@
 import { Button, Card, Group, PasswordInput, Stack, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import type { FormEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { expireSession } from '../session/expired.ts'
 import { changeAccount } from '../session/own-account.ts'
+import { onSubmit } from '../ui/form.ts'
 import { useWords } from '../words/words.tsx'
 import { Refusal } from './refusal.tsx'
 
@@ -15,11 +16,10 @@ export function Password({ email }: { email: string | null }): ReactNode {
     mutationFn: (password: string) => changeAccount({ password }),
     onSuccess: expireSession,
   })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    mutate(String(new FormData(event.currentTarget).get('new-password')))
-    event.currentTarget.reset()
-  }
+  const submit = onSubmit((field, form) => {
+    mutate(field('new-password'))
+    form.reset()
+  })
   return (
     <Card withBorder component="section" aria-labelledby="password">
       <Title order={2} id="password">

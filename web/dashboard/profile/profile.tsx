@@ -12,9 +12,10 @@ import {
   useMantineColorScheme,
 } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { FormEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { meQuery } from '../session/me.ts'
 import { accountQuery, changeAccount, type OwnAccount } from '../session/own-account.ts'
+import { onSubmit } from '../ui/form.ts'
 import { Page } from '../ui/page.tsx'
 import { useWords } from '../words/words.tsx'
 import { Password } from './password.tsx'
@@ -53,12 +54,9 @@ function Person({ account }: { account: OwnAccount }): ReactNode {
         client.invalidateQueries({ queryKey: meQuery.queryKey }),
       ]),
   })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const field = (name: string): string | null => String(form.get(name)).trim() || null
-    mutate({ first_name: field('first_name'), last_name: field('last_name') })
-  }
+  const submit = onSubmit((field) =>
+    mutate({ first_name: field('first_name').trim() || null, last_name: field('last_name').trim() || null }),
+  )
   return (
     <Card withBorder component="section" aria-labelledby="person">
       <Title order={2} id="person" mb="xs">
@@ -120,7 +118,7 @@ function Theme(): ReactNode {
         <SegmentedControl
           aria-labelledby="theme"
           value={colorScheme}
-          onChange={(value) => setColorScheme(value as (typeof THEMES)[number])}
+          onChange={(value) => setColorScheme(value)}
           data={THEMES.map((value) => ({ value, label: w.shell[value] }))}
         />
       </Group>

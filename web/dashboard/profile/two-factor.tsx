@@ -1,8 +1,9 @@
 import { Badge, Button, Card, Group, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { FormEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { accountQuery, disableSecondFactor, generateSecondFactor } from '../session/own-account.ts'
+import { onSubmit } from '../ui/form.ts'
 import { useWords } from '../words/words.tsx'
 import { Authenticator } from './authenticator.tsx'
 import { Refusal } from './refusal.tsx'
@@ -40,10 +41,7 @@ function SetUp({ onClose }: { onClose: () => void }): ReactNode {
   const w = useWords()
   const { mutate, isPending, error, data } = useMutation({ mutationFn: generateSecondFactor })
   if (data) return <Authenticator factor={data} onClose={onClose} />
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    mutate(String(new FormData(event.currentTarget).get('password')))
-  }
+  const submit = onSubmit((field) => mutate(field('password')))
   return (
     <form onSubmit={submit}>
       <Stack gap="sm" mt="md">
@@ -78,10 +76,7 @@ function TurnOff({ onClose }: { onClose: () => void }): ReactNode {
       onClose()
     },
   })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    mutate(String(new FormData(event.currentTarget).get('otp')).trim())
-  }
+  const submit = onSubmit((field) => mutate(field('otp').trim()))
   return (
     <form onSubmit={submit}>
       <Stack gap="sm" mt="md">

@@ -29,8 +29,12 @@ export function WorkspaceSettings(): ReactNode {
       body: { name },
       headers: { ...(etag && { 'If-Match': etag }) },
     })
-    await dataOf(changed).finally(() => client.invalidateQueries({ queryKey: ['workspaces', wid] }))
-    await client.invalidateQueries({ queryKey: ['me'] })
+    try {
+      await dataOf(changed)
+      await client.invalidateQueries({ queryKey: ['me'] })
+    } finally {
+      await client.invalidateQueries({ queryKey: ['workspaces', wid] })
+    }
   }
   return (
     <Page
