@@ -1,32 +1,21 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { CONTAINERS, type Container } from '../containers/container.ts'
 import { sniffContainer } from '../containers/sniff-container.ts'
 import { decodeAudio } from '../decode/decode.ts'
 import { findFfmpeg } from '../decode/find-ffmpeg.ts'
-import { KeptDecoder } from '../decode/kept-decoder.ts'
 import { DECODE_LIMITS, SAMPLE_RATE } from '../decode/limits.ts'
-import { concatSamples } from '../decode/resample.ts'
 import { createSplit } from '../split/split.ts'
 import { fixture, fixturePath, writeTemporary } from '../testing/fixtures.ts'
 import { joined, part, written } from '../testing/parts.ts'
 
 const { signal } = new AbortController()
 
-/** One process for all files: starting one takes longer than decoding. */
-const kept = new KeptDecoder(DECODE_LIMITS)
-after(() => kept.close())
-
-const decode = async (path: string, container: Container, skip = 0): Promise<Float32Array> =>
-  concatSamples(
-    ...(await Array.fromAsync(kept.decode({ path, container, isContinued: false, skip, signal }))),
-  )
-
-const decodeAlac = async (ffmpeg: string | null): Promise<Float32Array> => {
-  const recording = { path: fixturePath('alac.caf'), container: 'caf' as const, ffmpeg }
-  const decoding = decodeAudio({ ...recording, limits: DECODE_LIMITS, signal, skip: 0 })
-  return concatSamples(...(await Array.fromAsync(decoding)))
+async function decode(path: string, container: Container, skip = 0, ffmpeg: string | null = null) {
+  const recording = { path, container, ffmpeg, limits: DECODE_LIMITS, signal, skip }
+  const blocks = await Array.fromAsync(decodeAudio(recording))
+  return Float32Array.from(blocks.flatMap((block) => [...block]))
 }
 
 /** In Hz, by its zero crossings. */
@@ -117,13 +106,13 @@ function aifc(type: string, bits: number, content: Buffer): Buffer {
 }
 
 test('ALAC in CAF needs ffmpeg', async () => {
-  await assert.rejects(decodeAlac(null), { code: 'needs_ffmpeg' })
+  await assert.rejects(decode(fixturePath('alac.caf'), 'caf'), { code: 'needs_ffmpeg' })
 })
 
 test('ALAC in CAF is decoded and joined with ffmpeg', {
   skip: findFfmpeg() === null && 'needs ffmpeg',
 }, async () => {
-  const samples = await decodeAlac(findFfmpeg())
+  const samples = await decode(fixturePath('alac.caf'), 'caf', 0, findFfmpeg())
   assert.ok(Math.abs(samples.length / SAMPLE_RATE - 0.5) < 0.03)
   const { result } = await joined([part('alac.caf', 'caf')])
   assert.ok(Math.abs(result.durationMs - 500) < 60, `${result.durationMs} ms`)
