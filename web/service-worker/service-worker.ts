@@ -7,6 +7,8 @@ declare const self: ServiceWorkerGlobalScope
 const CACHE = 'parley-recording-page'
 /** With a saved page, a network that does not answer is given up after this time. */
 const PATIENCE_MS = 6_000
+/** A module is requested with an Origin, which `Vary` names, and saved without one. The content is the same. */
+const ANY = { ignoreVary: true }
 
 self.addEventListener('install', () => void self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
@@ -30,17 +32,17 @@ async function keep(page: string, files: string[]): Promise<void> {
   const cache = await caches.open(CACHE)
   const wanted = new Set([page, ...files].map((path) => new URL(path, self.location.origin).href))
   for (const known of await cache.keys())
-    if (known.url.includes('/p/assets/') && !wanted.has(known.url)) await cache.delete(known)
-  for (const url of wanted) if (!(await cache.match(url))) await cache.add(url)
+    if (known.url.includes('/p/assets/') && !wanted.has(known.url)) await cache.delete(known, ANY)
+  for (const url of wanted) if (!(await cache.match(url, ANY))) await cache.add(url)
 }
 
 async function openPage(request: Request, path: string): Promise<Response> {
   const cache = await caches.open(CACHE)
-  const saved = await cache.match(path)
+  const saved = await cache.match(path, ANY)
   const answer = fetch(request).then(async (response) => {
     if (response.ok) await cache.put(path, response.clone())
     // The project is gone.
-    else if (response.status === 404) await cache.delete(path)
+    else if (response.status === 404) await cache.delete(path, ANY)
     return response
   })
   if (!saved) return answer
@@ -62,7 +64,7 @@ const withinPatience = <T>(work: Promise<T>): Promise<T> =>
 
 /** The name of a file changes with its content, so a saved one is never old. Another language is saved when it is chosen. */
 async function openFile(request: Request): Promise<Response> {
-  const saved = await caches.match(request)
+  const saved = await caches.match(request, ANY)
   if (saved) return saved
   const response = await fetch(request)
   if (response.ok) await (await caches.open(CACHE)).put(request, response.clone())

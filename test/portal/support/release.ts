@@ -18,8 +18,9 @@ export async function startReleases(target: string) {
     const body = Buffer.from(await reply.arrayBuffer())
     const isPage = reply.headers.get('content-type')?.startsWith('text/html') ?? false
     const marked = body.toString().replace('<html', `<html data-version="${version}"`)
+    // The page of another version has another ETag.
     for (const [name, value] of reply.headers)
-      if (!['content-length', 'content-encoding', 'transfer-encoding'].includes(name))
+      if (!['content-length', 'content-encoding', 'transfer-encoding', 'etag'].includes(name))
         response.setHeader(name, value)
     response.writeHead(reply.status).end(isPage ? marked : body)
   }
