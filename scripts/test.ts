@@ -26,7 +26,8 @@ function filesOf(name: string): string[] {
 }
 
 /** Left out: packages whose tests start processes and threads, and tests of the whole. */
-const isUnit = (file: string): boolean => !/^(media|speech|storage|test|web)\//.test(file) && !needsDatabase(file)
+const isUnit = (file: string): boolean =>
+  !/^(media|speech|storage|test|web)\//.test(file) && !needsDatabase(file)
 
 function needsDatabase(file: string, seen = new Set<string>()): boolean {
   if (file === 'test/support/database.ts') return true

@@ -28,7 +28,8 @@ export const statisticsQuery = z.strictObject({
 function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][\w/+-]{0,63}$/.test(name)) return false
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) !== null
+    new Intl.DateTimeFormat('en', { timeZone: name }).format()
+    return true
   } catch {
     return false
   }

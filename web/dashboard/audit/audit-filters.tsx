@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useWords } from '../words/words.tsx'
 import type { AuditFilters } from './filters.ts'
 
-export interface Choice {
+interface Choice {
   value: string
   label: string
 }

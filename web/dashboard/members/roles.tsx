@@ -7,7 +7,7 @@ import classes from './members.module.css'
 import type { Scope } from './queries.ts'
 
 /** From the most powerful on. Only owners and admins manage members. */
-export const ROLES = ['owner', 'admin', 'member', 'external', 'observer', 'billing'] as const satisfies Role[]
+const ROLES = ['owner', 'admin', 'member', 'external', 'observer', 'billing'] as const satisfies Role[]
 
 /** The roles that the caller can give: their own and those below. */
 export const rolesBelow = (own: (Role | null)[]): readonly Role[] =>

@@ -148,7 +148,7 @@ function Choice<Value extends string>({
         w="fit-content"
         data={Object.entries<string>(options).map(([key, text]) => ({ value: key as Value, label: text }))}
         value={value}
-        onChange={(chosen) => onChange(chosen as Value)}
+        onChange={onChange}
       />
       <Text size="xs" c="dimmed" mt={4}>
         {help}

@@ -16,7 +16,7 @@ export interface WebhookPath {
 
 export const webhooksKey = (pid: string) => ['projects', pid, 'webhooks'] as const
 export const webhookKey = ({ pid, id }: WebhookPath) => [...webhooksKey(pid), id] as const
-export const deliveriesKey = (path: WebhookPath) => [...webhookKey(path), 'deliveries'] as const
+const deliveriesKey = (path: WebhookPath) => [...webhookKey(path), 'deliveries'] as const
 /** Under any filter. */
 export const newestDeliveriesKey = (path: WebhookPath) => [...deliveriesKey(path), 'newest'] as const
 
