@@ -10,12 +10,14 @@ import type { GroupResult } from './test-counts.ts'
 /**
  * `npm run test:only [-- area or file…]`: all test files, or those of the given areas (a folder anywhere in the tree, such as
  * `webhooks`), each on its own database. Files that kill and start whole services mostly wait for these, so they run one
- * at a time beside the others; so do those of the recording page, which record in real time in browsers. Unit tests share one process,
- * which halves their CPU time. The output of these follows at the end.
+ * at a time beside the others. Unit tests share one process, which halves their CPU time. The output of these follows at the end.
+ * Tests in browsers run only if they are named.
  */
 const all = globSync([...manifest.workspaces, 'test'].map((folder) => `${folder}/**/*.test.ts`))
 const given = process.argv.slice(2).map((name) => relative('.', name))
-const files = (given.length > 0 ? given.flatMap(filesOf) : all).toSorted()
+const files = (
+  given.length > 0 ? given.flatMap(filesOf) : all.filter((file) => !needsBrowser(file))
+).toSorted()
 
 /** The test files of an area, a folder, a file or a glob pattern. */
 function filesOf(name: string): string[] {
@@ -38,7 +40,11 @@ function needsDatabase(file: string, seen = new Set<string>()): boolean {
 }
 
 const isHeavy = (file: string): boolean => /^test\/(start\/.*|chaos\/chaos)\.test\.ts$/.test(file)
-const needsBrowser = (file: string): boolean => /^test\/(portal|dashboard)\/[^/]+\.test\.ts$/.test(file)
+
+/** They record in real time and take as long as all others together: `npm run test:browsers` runs them. */
+function needsBrowser(file: string): boolean {
+  return /^test\/(portal|dashboard)\/[^/]+\.test\.ts$/.test(file)
+}
 
 interface Group {
   name: string
