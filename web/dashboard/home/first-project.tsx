@@ -7,6 +7,8 @@ import { onSubmit } from '../ui/form.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { useWords } from '../words/words.tsx'
 
+const NAMES = ['organisation', 'workspace', 'project'] as const
+
 /** What was created by an attempt that failed half-way: the next one goes on from there. */
 interface Created {
   organisation?: string
@@ -62,27 +64,16 @@ export function FirstProject(): ReactNode {
       </Text>
       <form onSubmit={submit}>
         <Stack>
-          <TextInput
-            name="organisation"
-            label={w.start.organisation}
-            description={w.start.organisationHelp}
-            required
-            maxLength={200}
-          />
-          <TextInput
-            name="workspace"
-            label={w.start.workspace}
-            description={w.start.workspaceHelp}
-            required
-            maxLength={200}
-          />
-          <TextInput
-            name="project"
-            label={w.start.project}
-            description={w.start.projectHelp}
-            required
-            maxLength={200}
-          />
+          {NAMES.map((name) => (
+            <TextInput
+              key={name}
+              name={name}
+              label={w.start[name]}
+              description={w.start[`${name}Help`]}
+              required
+              maxLength={200}
+            />
+          ))}
           {error && <ProblemNote error={error} />}
           <Button type="submit" loading={isPending}>
             {w.start.go}

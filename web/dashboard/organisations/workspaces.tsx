@@ -1,11 +1,11 @@
-import { Button, Card, Group, NavLink, Skeleton, Stack, TextInput, Title } from '@mantine/core'
+import { Button, Card, Group, NavLink, Skeleton, Stack, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { api, dataOf, type Schemas } from '../api/client.ts'
 import { myWorkspacesQuery } from '../session/me.ts'
-import { onSubmit } from '../ui/form.ts'
+import { CreateByName } from '../ui/create-by-name.tsx'
 import { MoreButton } from '../ui/more-button.tsx'
 import { Empty } from '../ui/page.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
@@ -108,23 +108,12 @@ function NewWorkspace({ organisationId }: { organisationId: string }): ReactNode
       await navigate({ to: '/workspaces/$wid', params: { wid: id } })
     },
   })
-  const submit = onSubmit((field) => mutate(field('name').trim()))
   return (
-    <form onSubmit={submit}>
-      <Group align="end" mb="sm">
-        <TextInput
-          name="name"
-          label={w.organisation.workspaceName}
-          required
-          maxLength={200}
-          flex={1}
-          autoFocus
-        />
-        <Button type="submit" loading={isPending}>
-          {w.home.create}
-        </Button>
-      </Group>
-      {error && <ProblemNote error={error} />}
-    </form>
+    <CreateByName
+      label={w.organisation.workspaceName}
+      isPending={isPending}
+      error={error}
+      onCreate={mutate}
+    />
   )
 }

@@ -1,7 +1,8 @@
-import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { accountQuery, enableSecondFactor, type NewSecondFactor } from '../session/own-account.ts'
+import { CodeField } from '../ui/code-field.tsx'
 import { CopyField } from '../ui/copy-field.tsx'
 import { onSubmit } from '../ui/form.ts'
 import { useWords } from '../words/words.tsx'
@@ -30,15 +31,7 @@ export function Authenticator(props: { factor: NewSecondFactor; onClose: () => v
           {w.profile.onThisDevice}
         </Anchor>
         <CopyField label={w.profile.secret} value={factor.secret} />
-        <TextInput
-          name="otp"
-          label={w.profile.code}
-          description={w.profile.codeHelp}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          required
-          autoFocus
-        />
+        <CodeField label={w.profile.code} help={w.profile.codeHelp} />
         <Refusal error={error} />
         <Group justify="end" gap="xs">
           <Button variant="default" onClick={onClose}>

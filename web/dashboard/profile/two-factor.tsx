@@ -1,8 +1,9 @@
-import { Badge, Button, Card, Group, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Badge, Button, Card, Group, PasswordInput, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { accountQuery, disableSecondFactor, generateSecondFactor } from '../session/own-account.ts'
+import { CodeField } from '../ui/code-field.tsx'
 import { onSubmit } from '../ui/form.ts'
 import { useWords } from '../words/words.tsx'
 import { Authenticator } from './authenticator.tsx'
@@ -80,15 +81,7 @@ function TurnOff({ onClose }: { onClose: () => void }): ReactNode {
   return (
     <form onSubmit={submit}>
       <Stack gap="sm" mt="md">
-        <TextInput
-          name="otp"
-          label={w.profile.turnOffCode}
-          description={w.profile.codeHelp}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          required
-          autoFocus
-        />
+        <CodeField label={w.profile.turnOffCode} help={w.profile.codeHelp} />
         <Refusal error={error} />
         <Group justify="end" gap="xs">
           <Button variant="default" onClick={onClose}>

@@ -2,6 +2,7 @@ import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { settings } from '../settings.ts'
+import { CodeField } from '../ui/code-field.tsx'
 import { onSubmit } from '../ui/form.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { useWords } from '../words/words.tsx'
@@ -35,17 +36,7 @@ export function SignIn({ onDone }: { onDone: () => void }): ReactNode {
           autoFocus
         />
         <PasswordInput name="password" label={w.session.password} autoComplete="current-password" required />
-        {asksCode && (
-          <TextInput
-            name="otp"
-            label={w.session.code}
-            description={w.session.codeHelp}
-            autoComplete="one-time-code"
-            inputMode="numeric"
-            required
-            autoFocus
-          />
-        )}
+        {asksCode && <CodeField label={w.session.code} help={w.session.codeHelp} />}
         <Reason error={error} />
         <Button type="submit" loading={isPending}>
           {w.session.signIn}
