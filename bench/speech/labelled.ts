@@ -23,12 +23,13 @@ interface DebianPackage {
   sha256: string
 }
 
+/** The folders of unpacked packages, by name. Several parts of the set can be in one package. */
 const unpacked = new Map<string, string>()
 
 /** The unpacked folder of the clips; null if neither the package sources of this machine nor the cache have it. */
 function unpack({ package: name, file, sha256, folder: clips }: DebianPackage): string | null {
   const known = unpacked.get(name)
-  if (known !== undefined) return known
+  if (known !== undefined) return join(known, clips)
   mkdirSync(CACHE, { recursive: true })
   const path = join(CACHE, file)
   if (!existsSync(path)) {
@@ -42,7 +43,7 @@ function unpack({ package: name, file, sha256, folder: clips }: DebianPackage): 
     throw new Error(`${file} has an unexpected checksum.`)
   const folder = join(CACHE, name)
   if (!existsSync(folder)) execFileSync('dpkg-deb', ['-x', path, folder])
-  unpacked.set(name, join(folder, clips))
+  unpacked.set(name, folder)
   return join(folder, clips)
 }
 

@@ -27,9 +27,11 @@ test('limits the requests of one conversation in every spelling of its id, and n
       'x-participant-token': token,
     })
   const statuses = new Map<number, number>()
-  for (let n = 0; n < 250; n++) {
-    const { status } = await ask(eager, spelt(eager.id, n))
-    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+  for (let n = 0; n < 250; n += 50) {
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => ask(eager, spelt(eager.id, n + index))),
+    )
+    for (const { status } of replies) statuses.set(status, (statuses.get(status) ?? 0) + 1)
   }
   assert.deepEqual([...statuses].toSorted(), [
     [200, 240],
