@@ -44,7 +44,7 @@ export function createBanner(output: StandardOutput, settings: Settings): Banner
           row(n === 0 ? 'Settings' : '', line),
         ),
         ...warnings.map((warning) => `\n  Note: ${warning}\n`),
-        backend ? '\nNext: record your first conversation with the commands in README.md.\n' : '\n',
+        backend ? `\nNext: open ${backend} in a browser and sign in.\n` : '\n',
         'Press Ctrl-C to stop.\n',
       ),
   }
