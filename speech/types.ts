@@ -102,6 +102,9 @@ export interface Transcription {
 /** Segments with a lower confidence are probably wrong (docs/decisions/0025). */
 export const UNCLEAR_BELOW = 0.55
 
+/** Replaces words that were not understood, or not confirmed. */
+export const UNCONFIRMED_WORD = '[unclear]'
+
 export interface Segment {
   /** Seconds from the beginning of the file; below 0 in the pre-roll. */
   start: number

@@ -1,7 +1,7 @@
 import type { Db } from '../../database/database.ts'
 import { breakBefore } from '../../grounding/text/sentences.ts'
 import { type ConversationRow, loadTranscript, type TranscriptPiece } from '../conversations/index.ts'
-import type { ReportSource } from '../summaries/index.ts'
+import { isUnderstood, type ReportSource } from '../summaries/index.ts'
 import type { LeftOut, Position } from './render/report-document.ts'
 import { MAX_CONVERSATIONS, type ReportRow } from './schema.ts'
 
@@ -103,7 +103,7 @@ function toUtterance(
   conversation_id: string,
   positions: CollectedSources['positions'],
 ) {
-  if ('gap' in piece || piece.text.trim() === '') return []
+  if ('gap' in piece || piece.text.trim() === '' || !isUnderstood(piece.text)) return []
   const id = `${number}-${piece.id}`
   const start_ms = 'written' in piece ? null : piece.start_ms
   positions.set(id, { conversation_id, start_ms, text: excerpt(piece.text) })

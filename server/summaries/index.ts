@@ -1,5 +1,6 @@
 /** Summarises conversations: the job, the prompts, and the engines that write summaries and reports. */
 export { reportByExtract } from './engines/extractive/report.ts'
+export { isUnderstood } from './is-understood.ts'
 export { orSelect } from './or-select.ts'
 export { summarizeConversation } from './summarize-conversation.ts'
 export type {

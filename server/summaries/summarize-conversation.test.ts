@@ -10,12 +10,27 @@ import { summarizeConversation } from './summarize-conversation.ts'
 // The test runs the jobs itself.
 setUp({ enqueues: true })
 
-test('a model that stays unavailable ends in selected sentences, and the summary says so', async () => {
+const job = (conversation_id: string, revision: number, retry = 0) => ({
+  data: { conversation_id, revision },
+  projectId: null,
+  priority: 0,
+  retry,
+  isLast: false,
+  signal: new AbortController().signal,
+})
+
+/** A conversation with this text that waits for its summary. */
+async function finished(content: string): Promise<{ id: string; revision: number }> {
   const { id, send } = await newConversation(portal)
-  await send('POST', '/text', { content: 'The benches in the park are broken.' })
+  await send('POST', '/text', { content })
   await send('POST', '/finish')
   const [{ status, revision }] = await query('select status, revision from conversations where id = $1', [id])
   assert.equal(status, 'summarizing')
+  return { id, revision }
+}
+
+test('a model that stays unavailable ends in selected sentences, and the summary says so', async () => {
+  const { id, revision } = await finished('The benches in the park are broken.')
   const parts = {
     ...lifecycle(),
     db: backend.database.db,
@@ -25,15 +40,7 @@ test('a model that stays unavailable ends in selected sentences, and the summary
       summarize: () => Promise.reject(new EngineFailure('unavailable', 'the model is loading')),
     },
   }
-  const attempt = (retry: number) =>
-    summarizeConversation(parts, {
-      data: { conversation_id: id, revision },
-      projectId: null,
-      priority: 0,
-      retry,
-      isLast: false,
-      signal: new AbortController().signal,
-    })
+  const attempt = (retry: number) => summarizeConversation(parts, job(id, revision, retry))
   for (let retry = 0; retry < 7; retry++) await assert.rejects(attempt(retry), { code: 'unavailable' })
   await attempt(7)
   const { body } = await portal.owner.get(`/api/v2/conversations/${id}`)
@@ -42,4 +49,16 @@ test('a model that stays unavailable ends in selected sentences, and the summary
     ['done', 'extractive', 'unavailable'],
   )
   assert.match(body.summary, /benches/)
+})
+
+test('a conversation of which no word was understood says so, and no model is asked', async () => {
+  const { id, revision } = await finished('[unclear] [unclear].')
+  const summarizer = {
+    ...scriptedSummarizer(),
+    summarize: () => Promise.reject(new Error('the model was asked')),
+  }
+  const parts = { ...lifecycle(), db: backend.database.db, log: createLog('silent'), summarizer }
+  await summarizeConversation(parts, job(id, revision))
+  const { body } = await portal.owner.get(`/api/v2/conversations/${id}`)
+  assert.deepEqual([body.status, body.title, body.summary], ['done', 'Nothing could be understood', ''])
 })

@@ -15,6 +15,7 @@ import {
 } from '../conversations/index.ts'
 import { failureFields, finalFailure } from '../engines/engine-failure.ts'
 import { summarizeByExtract } from './engines/extractive/summarizer.ts'
+import { isUnderstood } from './is-understood.ts'
 import { orSelect } from './or-select.ts'
 import { promptsFor } from './prompts/index.ts'
 import { EXTRACTIVE, type Summarizer, type Summary, type Utterance } from './summarizer.ts'
@@ -71,9 +72,17 @@ async function summarize(
     )
     return { summary, utterances }
   }
-  // A title that says so, in the conversation's language. Empty if there are recordings that could not be transcribed.
-  const title = pieces.length === 0 ? promptsFor(language).nothingSaid : ''
-  return { summary: { ...EXTRACTIVE, title, points: [], tags: [] }, utterances }
+  return {
+    summary: { ...EXTRACTIVE, title: titleWithoutWords(pieces, language), points: [], tags: [] },
+    utterances,
+  }
+}
+
+/** Says so in the conversation's language. Empty if there are only recordings that could not be transcribed. */
+function titleWithoutWords(pieces: readonly TranscriptPiece[], language: string | null): string {
+  const { nothingSaid, nothingUnderstood } = promptsFor(language)
+  if (pieces.length === 0) return nothingSaid
+  return pieces.some((piece) => !('gap' in piece)) ? nothingUnderstood : ''
 }
 
 /** Each point gets the start of its first utterance; null if all its utterances are text entries. */
@@ -95,7 +104,7 @@ function toStored(
 }
 
 function toUtterance(piece: TranscriptPiece): Utterance[] {
-  if ('gap' in piece) return []
+  if ('gap' in piece || !isUnderstood(piece.text)) return []
   return [{ id: piece.id, start: 'written' in piece ? null : piece.start_ms / 1000, text: piece.text }]
 }
 

@@ -1,5 +1,5 @@
 import type { Recognition } from '../models/confidence.ts'
-import { UNCONFIRMED_WORD } from '../slurs/slurs.ts'
+import { UNCONFIRMED_WORD } from '../types.ts'
 import { agree, betterReading, type Reading } from './compare-texts.ts'
 import { type LanguageBelief, type LanguageScores, probabilityIn } from './language-belief.ts'
 

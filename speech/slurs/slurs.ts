@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Recognition } from '../models/confidence.ts'
+import { UNCONFIRMED_WORD } from '../types.ts'
 import { SLUR_DIGESTS } from './digests.ts'
-
-/** Replaces a word that was not confirmed. */
-export const UNCONFIRMED_WORD = '[unclear]'
 
 /** A word with at least this confidence is printed without a second recognition. */
 const SURE = 0.9

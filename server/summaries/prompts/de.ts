@@ -41,6 +41,7 @@ Antworte mit einem einzigen JSON-Objekt mit einem Eintrag für jede Kennung, ohn
   audience: 'Der Bericht ist für jemanden, der besonders dies wissen möchte:',
   language: 'Schreibe auf Deutsch.',
   nothingSaid: 'Es wurde nichts gesagt',
+  nothingUnderstood: 'Es war nichts zu verstehen',
   reportTitle: 'Bericht',
   nothingToReport:
     'Es gab nichts zu berichten: Als dieser Bericht entstand, enthielt keines seiner Gespräche Worte.',

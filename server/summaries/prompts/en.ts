@@ -41,6 +41,7 @@ Answer with a single JSON object that has one entry for every label, without any
   audience: 'The report is meant for someone who wants to know this in particular:',
   language: 'Write in English.',
   nothingSaid: 'Nothing was said',
+  nothingUnderstood: 'Nothing could be understood',
   reportTitle: 'Report',
   nothingToReport:
     'There was nothing to report: when this report was made, none of its conversations contained any words.',

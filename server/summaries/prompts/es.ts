@@ -41,6 +41,7 @@ Responde con un único objeto JSON con una entrada por cada etiqueta, sin nada a
   audience: 'El informe es para alguien que quiere saber sobre todo esto:',
   language: 'Escribe en español.',
   nothingSaid: 'No se dijo nada',
+  nothingUnderstood: 'No se entendió nada',
   reportTitle: 'Informe',
   nothingToReport:
     'No había nada que contar: cuando se hizo este informe, ninguna de sus conversaciones contenía palabras.',

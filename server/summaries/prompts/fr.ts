@@ -42,6 +42,7 @@ Réponds par un seul objet JSON avec une entrée pour chaque étiquette, sans ri
   audience: 'Le rapport est destiné à quelqu’un qui veut surtout savoir ceci :',
   language: 'Écris en français.',
   nothingSaid: 'Rien n’a été dit',
+  nothingUnderstood: 'Rien n’a pu être compris',
   reportTitle: 'Rapport',
   nothingToReport:
     'Il n’y avait rien à rapporter : au moment d’établir ce rapport, aucune de ses conversations ne contenait de paroles.',

@@ -42,6 +42,7 @@ Rispondi con un unico oggetto JSON con una voce per ogni etichetta, senza nulla 
   audience: 'Il rapporto è per qualcuno che vuole sapere soprattutto questo:',
   language: 'Scrivi in italiano.',
   nothingSaid: 'Non è stato detto nulla',
+  nothingUnderstood: 'Non si è capito nulla',
   reportTitle: 'Rapporto',
   nothingToReport:
     'Non c’era nulla da riferire: quando questo rapporto è stato creato, nessuna delle sue conversazioni conteneva parole.',

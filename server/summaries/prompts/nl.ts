@@ -41,6 +41,7 @@ Antwoord met één JSON-object met één item voor elk label, zonder iets ervoor
   audience: 'Het rapport is bedoeld voor iemand die vooral dit wil weten:',
   language: 'Schrijf in het Nederlands.',
   nothingSaid: 'Er is niets gezegd',
+  nothingUnderstood: 'Er was niets te verstaan',
   reportTitle: 'Rapport',
   nothingToReport:
     'Er was niets te vertellen: toen dit rapport werd gemaakt, bevatte geen van de gesprekken woorden.',

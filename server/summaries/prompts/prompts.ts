@@ -24,6 +24,8 @@ export interface Prompts {
   language: string
   /** The title of a conversation in which nothing was said. */
   nothingSaid: string
+  /** The title of a conversation of which no word was understood. */
+  nothingUnderstood: string
   reportTitle: string
   /** In place of a report's introduction. */
   nothingToReport: string

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { guessLanguage, lexiconFor, type Term } from '../../../../grounding/text/lexicon.ts'
 import { sentencesOf } from '../../../../grounding/text/sentences.ts'
+import { isUnderstood } from '../../is-understood.ts'
 import type { Utterance } from '../../summarizer.ts'
 import { type Concern, concernOf } from './concern.ts'
 
@@ -35,7 +36,7 @@ export async function readPassages(
   const passages: Passage[] = []
   for (const [index, { id, text }] of utterances.entries()) {
     if (index % BATCH_SIZE === 0) await yieldToEventLoop(signal)
-    for (const sentence of sentencesOf(text, locale)) {
+    for (const sentence of sentencesOf(text, locale).filter(isUnderstood)) {
       const terms = lexicon.terms(sentence)
       const keys = terms.flatMap((term) => term?.key ?? [])
       const concern = concernOf(sentence, locale)

@@ -35,7 +35,8 @@ export async function selectPassages(
 }
 
 /** Whether the person says what they ask for, are against or worry about. */
-const isClear = ({ terms, concern }: Passage): boolean => concern.weight >= CLEAR && terms.length >= MIN_WORDS
+export const isClear = ({ terms, concern }: Passage): boolean =>
+  concern.weight >= CLEAR && terms.length >= MIN_WORDS
 
 /** First the passages with a wish, an objection or a worry, the clearest at the top; then other passages, in their order. */
 export async function selectPoints(

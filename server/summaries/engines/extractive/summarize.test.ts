@@ -66,6 +66,28 @@ test('begins with what the person asks for, is against or worries about', async 
     assert.equal((await summarize(texts, language)).points[0]?.text, first, language)
 })
 
+test('keeps up to three concerns of a short statement', async () => {
+  const said = ['I want more benches in the park.', 'I am against the new parking garage.']
+  const { points } = await summarize(said)
+  assert.deepEqual(points.map(({ text }) => text).toSorted(), said.toSorted())
+  const more = [
+    'We need a crossing at the school.',
+    'The noise at night worries me.',
+    'Please fix the lamps.',
+  ]
+  assert.equal((await summarize([...said, ...more])).points.length, 3)
+})
+
+test('words that the engine did not understand are neither a title nor a point', async () => {
+  assert.deepEqual((await summarize(['[unclear]', '[unclear] [unclear].'])).points, [])
+  const some = await summarize(['[unclear]', 'We need more light near the [unclear].', '[unclear]'])
+  assert.equal(some.title, 'We need more light near the…')
+  assert.deepEqual(
+    some.points.map(({ utterances }) => utterances),
+    [['u1']],
+  )
+})
+
 test('points without such a concern keep their order', async () => {
   const texts = ['River', 'Bridge', 'Market', 'Tower'].flatMap((place) => [
     `${place} walks begin near the station.`,

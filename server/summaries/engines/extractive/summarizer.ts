@@ -3,11 +3,13 @@ import { EXTRACTIVE, type SummarizeRequest, type Summarizer, type Summary } from
 import { keywordsOf } from './keywords.ts'
 import { asClaim, readPassages } from './passages.ts'
 import { reportByExtract } from './report.ts'
-import { selectPoints } from './select.ts'
+import { isClear, selectPoints } from './select.ts'
 import { titleOf } from './title.ts'
 
 const MAX_POINTS = 8
 const MAX_TAGS = 8
+/** A short statement can have several concerns, and each of them counts. */
+const MAX_CONCERNS_OF_SHORT = 3
 
 /** Selects sentences of the transcript. Needs no model, network or key, and its results are reproducible. */
 export const createExtractiveSummarizer = (): Summarizer => ({
@@ -23,7 +25,10 @@ export async function summarizeByExtract(request: SummarizeRequest): Promise<Sum
   const passages = await readPassages(utterances, language, signal)
   const keywords = keywordsOf(passages, MAX_TAGS)
   // One point for a few sentences, 4 for 16, 8 for 64 and more.
-  const count = Math.min(MAX_POINTS, Math.round(Math.sqrt(passages.length)))
+  const count = Math.max(
+    Math.min(MAX_POINTS, Math.round(Math.sqrt(passages.length))),
+    Math.min(MAX_CONCERNS_OF_SHORT, passages.filter(isClear).length),
+  )
   const points = await selectPoints(passages, count, signal)
   const first = points[0] ?? passages.find(({ keys }) => keys.length > 0) ?? passages[0]
   return {

@@ -1,5 +1,6 @@
 import { memoized } from '../../../../grounding/languages/language.ts'
 import { breakBefore } from '../../../../grounding/text/sentences.ts'
+import { UNCONFIRMED_WORD } from '../../../../speech/types.ts'
 import { cuesOf } from './languages/index.ts'
 import { openingOf } from './opening.ts'
 import type { Passage } from './passages.ts'
@@ -16,11 +17,15 @@ export function titleOf(passage: Passage | undefined): string | null {
   const start = dispensableOf(sentence, locale)
   const clause = clauseOf(sentence.slice(start), Math.max(0, concern.start - start), locale)
   return (
-    capitalized(withoutEnd(clause.slice(dispensableOf(clause, locale)))) ||
-    capitalized(clip(sentence)) ||
+    capitalized(withoutEnd(readable(clause.slice(dispensableOf(clause, locale))))) ||
+    capitalized(clip(readable(sentence))) ||
     null
   )
 }
+
+/** With an ellipsis in place of words that were not understood. */
+const readable = (text: string): string =>
+  text.replaceAll(` ${UNCONFIRMED_WORD}`, '…').replaceAll(UNCONFIRMED_WORD, '…')
 
 /** The opening of a sentence, if enough is left for a title. */
 function dispensableOf(sentence: string, locale: string): number {
