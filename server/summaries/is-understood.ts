@@ -2,6 +2,7 @@ import { UNCONFIRMED_WORD } from '../../speech/types.ts'
 
 /** False if the speech engine understood no word of the text. */
 export function isUnderstood(text: string): boolean {
-  const understood = text.replaceAll(UNCONFIRMED_WORD, '')
+  // Transcripts of earlier versions have the mark with a capital letter.
+  const understood = text.replaceAll('[Unclear]', '').replaceAll(UNCONFIRMED_WORD, '')
   return understood === text || /[\p{L}\p{N}]/u.test(understood)
 }

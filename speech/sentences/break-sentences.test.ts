@@ -68,6 +68,12 @@ test('breaks long speech without punctuation at pauses, with capitals', () => {
   assert.equal(broken[1]?.words?.[0]?.text, 'Word12')
 })
 
+test('the mark for words that were not understood has no capital', () => {
+  assert.deepEqual(textsOf(breakSentences([segmentOf('[unclear] and the bridge.')], AUDIO_END)), [
+    '[unclear] and the bridge.',
+  ])
+})
+
 test('begins a sentence with a capital, but not the rest of one', () => {
   const segments = [
     segmentOf('we think that'),

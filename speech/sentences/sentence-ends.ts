@@ -1,3 +1,5 @@
+import { UNCONFIRMED_WORD } from '../types.ts'
+
 /** Abbreviations before names and numbers, in languages with Latin and Cyrillic letters. Others are single letters. */
 const ABBREVIATIONS = new Set(
   (
@@ -32,6 +34,7 @@ export const endsSentence = (text: string): boolean =>
 
 /** With a capital letter at the beginning, which changes no word. Names such as "iPhone" stay, and Dutch "'s avonds". */
 export function capitalized(text: string, language: string | undefined): string {
+  if (text.startsWith(UNCONFIRMED_WORD)) return text
   const [, before = '', first = '', rest = ''] = /^([^\p{L}\p{N}\s'’]*)(\p{Ll})(.*)$/su.exec(text) ?? []
   if (first === '' || /^\p{Lu}/u.test(rest)) return text
   const capital = first.toLocaleUpperCase(language)
