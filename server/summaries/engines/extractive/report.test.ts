@@ -88,6 +88,47 @@ test('themes are the subjects of many people, not the words that they share', as
   assert.match(title, /^\p{Lu}\p{L}+, \p{L}+,? and \p{L}+$/u)
 })
 
+test('words that only look related are different subjects', async () => {
+  const said: Record<string, string[]> = {
+    en: [
+      'I want more benches in the park.',
+      'The park needs benches for old people.',
+      'I am against the parking garage.',
+      'Please do not build the parking garage next to the school.',
+    ],
+    nl: [
+      'Ik wil meer bankjes in het park.',
+      'Het park heeft bankjes nodig voor ouderen.',
+      'Ik ben tegen de parkeergarage.',
+      'Bouw de parkeergarage niet naast de school.',
+    ],
+    de: [
+      'Ich will mehr Bänke im Park.',
+      'Der Park braucht Bänke für alte Leute.',
+      'Ich bin gegen das Parkhaus.',
+      'Bitte baut das Parkhaus nicht neben die Schule.',
+    ],
+  }
+  for (const [language, texts] of Object.entries(said)) {
+    const { sections } = await reportOf(
+      sourcesOf(
+        texts.map((text) => [text]),
+        language,
+      ),
+      { language },
+    )
+    const people = sections.flatMap(({ voices }) => (voices ? [voices.conversations] : []))
+    assert.deepEqual(
+      people.toSorted(),
+      [
+        ['c0', 'c1'],
+        ['c2', 'c3'],
+      ],
+      language,
+    )
+  }
+})
+
 test('themes come in the order of the number of people, those that the host asked for first', async () => {
   const countsOf = ({ sections }: Awaited<ReturnType<typeof reportOf>>) =>
     sections.flatMap(({ heading, voices }) => (heading && voices ? [voices.conversations.length] : []))

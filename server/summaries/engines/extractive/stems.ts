@@ -8,8 +8,15 @@ export const stemOf = (word: string, locale: string): string => stemmerFor(local
 
 const stemmerFor = memoized((locale: string) => {
   const endings = cuesOf(locale)?.endings.split(' ') ?? []
+  const families =
+    cuesOf(locale)
+      ?.unrelated?.split('|')
+      .map((family) => family.split(' ')) ?? []
   return remembered((word) => {
     const plain = withoutAccents(word)
+    const family = families.find((one) => one.some((beginning) => plain.startsWith(beginning)))
+    // The sign keeps it apart from the words that it looks like.
+    if (family) return `=${family[0]}`
     const ending = endings.find((one) => plain.endsWith(one) && plain.length - one.length >= MIN_STEM)
     // "swim" and "swimming", "boom" and "bomen" differ in doubled letters, too.
     return plain.slice(0, plain.length - (ending?.length ?? 0)).replace(/(\p{L})\1+/gu, '$1')

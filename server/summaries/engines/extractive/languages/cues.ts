@@ -27,6 +27,11 @@ export interface Cues {
   beforeVerbs: string
   /** Endings of inflected words, the longest first. */
   endings: string
+  /**
+   * Beginnings of words that are not related to a word that looks like them: those for parking a car have nothing to do with a park.
+   * Words separated by spaces are one family; families are separated by `|`. Without accents.
+   */
+  unrelated?: string
   /** Whether nouns are written together: `Mülltonne`. */
   hasCompounds?: true
   /** Words that name no subject, in addition to stop words: people, time and place, everyday verbs, units. */

@@ -36,6 +36,7 @@ export const en: Cues = {
   beforeVerbs:
     "i you he she it we they to can could will would must should may might do does did don't doesn't didn't can't won't wouldn't not never who let's please i'd we'd",
   endings: 'ings ing ies ied ists ist ers er ed es s y e',
+  unrelated: 'parking|training|officer|busy busier busiest|poster|flower',
   generic: [
     'aunt uncle cousin nephew niece grandad story told went came people person man men woman women guy lady folk kid kids child children boy girl son daughter mum mother dad father wife husband sister brother gran grandchildren grandma parents family families friend neighbour neighbor neighbours colleague mate baby teenagers',
     'time times day days night evening morning afternoon noon week weekend weekends month year years minute minutes hour hours today yesterday tomorrow monday tuesday wednesday thursday friday saturday saturdays sunday sundays spring summer autumn winter january february march april may june july august september october november december midnight',

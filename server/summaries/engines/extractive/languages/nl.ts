@@ -24,6 +24,7 @@ export const nl: Cues = {
     "de|het|een|'t|onze|ons|mijn|jouw|uw|zijn|haar|hun|deze|dit|die|dat|geen|elke|ieder|iedere|meer|veel|nieuwe|oude|van|voor|in|op|aan|bij|met|over|naar|door|per|één|twee|drie",
   beforeVerbs: 'ik je jij u hij ze zij we wij jullie te niet er om kan kunnen wil willen moet moeten',
   endings: 'tjes tje jes je en er es s e',
+  unrelated: 'parkeer parkeren parkeert geparkeerd',
   hasCompounds: true,
   generic: [
     'tante oom neef nicht verhaal mensen mens man vrouw vrouwen kind kinderen kids jongen jongens meisje zoon zoontje dochter moeder vader opa oma ouders kleinkinderen familie gezin vriend vriendin buren buurman buurvrouw collega klanten baby jongeren iedereen niemand iemand',
