@@ -5,6 +5,11 @@ const PIECE_MS = 500
 const TYPES = ['audio/webm;codecs=opus', 'audio/mp4;codecs=mp4a.40.2', 'audio/mp4', 'audio/ogg;codecs=opus']
 /** A recorder that has stalled, as after a call on some phones, does not say that it has stopped. */
 const STOP_MS = 3_000
+/**
+ * A busy machine can give the first byte of a file alone. The server refuses a file that begins with less than its header, which has
+ * more bytes than this in every format.
+ */
+const MIN_FIRST_BYTES = 64
 /** Enough for several voices in a room. */
 const BITS_PER_SECOND = 48_000
 
@@ -46,6 +51,8 @@ export function recordFile(stream: MediaStream, { onPiece, onLost }: RecorderCal
   const type = (recorder.mimeType || mimeType || 'audio/webm').split(';')[0] as string
   let handled = Promise.resolve()
   let isFirst = true
+  /** The beginning of the file, until it is long enough. */
+  let head: Blob | null = null
   let isStopping = false
   let since = Date.now()
   let aliveAt = since
@@ -55,11 +62,14 @@ export function recordFile(stream: MediaStream, { onPiece, onLost }: RecorderCal
     since = now
     if (data.size === 0) return
     aliveAt = now
+    const audio: Blob = head ? new Blob([head, data]) : data
+    head = isFirst && audio.size < MIN_FIRST_BYTES ? audio : null
+    if (head) return
     const beginsFile = isFirst
     isFirst = false
     const durationMs = recorder.state === 'paused' ? Math.min(now - at, PIECE_MS) : now - at
     handled = handled
-      .then(async () => onPiece({ bytes: await data.arrayBuffer(), type, at, durationMs, beginsFile }))
+      .then(async () => onPiece({ bytes: await audio.arrayBuffer(), type, at, durationMs, beginsFile }))
       // A piece that cannot be read must not cost those after it.
       .catch(() => {})
   }
