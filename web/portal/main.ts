@@ -1,6 +1,6 @@
 import './ui/styles.css'
 import { type Answers, type Project, Refusal, readProject } from './api.ts'
-import { createApp, type LeftRecording } from './app.ts'
+import { type App, createApp, type LeftRecording } from './app.ts'
 import { chooseLanguage, isRightToLeft, loadLanguage } from './languages/languages.ts'
 import { offerLeftRecording } from './left-behind.ts'
 import { keepForOffline } from './offline.ts'
@@ -13,6 +13,7 @@ import { type OverflowingOutbox, withOverflow } from './outbox/with-overflow.ts'
 import { about } from './screens/about.ts'
 import { closed } from './screens/closed.ts'
 import { consent } from './screens/consent.ts'
+import { kept } from './screens/kept.ts'
 import { microphoneCheck } from './screens/microphone.ts'
 import { showProblem } from './screens/problem.ts'
 import { recording } from './screens/recording.ts'
@@ -23,6 +24,7 @@ import { thanks } from './screens/thanks.ts'
 import { typeText } from './screens/type-text.ts'
 import { welcome } from './screens/welcome.ts'
 import { startWithdrawal } from './screens/withdraw.ts'
+import { Session } from './session.ts'
 import { applyAccent } from './ui/accent.ts'
 
 const screens = {
@@ -34,6 +36,7 @@ const screens = {
   recording,
   review,
   sending,
+  kept,
   thanks,
   resume,
   closed,
@@ -64,16 +67,27 @@ async function loadProject(): Promise<Project> {
 const openOutbox = async (): Promise<OverflowingOutbox> =>
   withOverflow(await openIndexedDb().catch(() => createMemoryOutbox()))
 
-/** The newest recording of this project that no other tab has open. Empty ones are removed. */
-async function findLeftRecording(outbox: OverflowingOutbox): Promise<LeftRecording | null> {
+/** The recordings of this project that no other tab has open, the newest first. Empty ones are removed. */
+async function* leftRecordings(outbox: OverflowingOutbox): AsyncGenerator<LeftRecording> {
   const all = (await outbox.recordings()).filter((one) => one.projectId === projectId)
   for (const one of all.sort((a, b) => b.startedAt - a.startedAt)) {
     if (!(await claimRecording(one.id))) continue
     const recordedMs = lengthOf(await outbox.chunks(one.id))
-    if (recordedMs > 0 || one.text !== null) return { recording: one, recordedMs }
-    await outbox.remove(one.id)
+    if (recordedMs > 0 || one.text !== null || one.draft?.trim()) yield { recording: one, recordedMs }
+    else await outbox.remove(one.id)
   }
-  return null
+}
+
+const findLeftRecording = async (outbox: OverflowingOutbox): Promise<LeftRecording | null> =>
+  (await leftRecordings(outbox).next()).value ?? null
+
+/** The person in front of a shared device is not the one who recorded: everything that is left is sent in the background. */
+async function sendLeftRecordings({ outbox, queue }: App): Promise<void> {
+  for await (const { recording } of leftRecordings(outbox)) {
+    const session = await Session.reopen(outbox, recording)
+    await session.finish(recording.draft?.trim() || null)
+    queue.add(session)
+  }
 }
 
 async function showFailure(error: unknown, outbox: OverflowingOutbox): Promise<void> {
@@ -112,6 +126,10 @@ async function start(): Promise<void> {
   // Nothing can be left on the first visit, on which no service worker controls the page: the first screen need not wait for the storage.
   const isFirstVisit = !navigator.serviceWorker?.controller
   if (isFirstVisit) app.show(first)
+  if (app.isKiosk) {
+    if (!isFirstVisit) app.show(first)
+    return sendLeftRecordings(app)
+  }
   app.left = await findLeftRecording(outbox)
   // Without service workers a later visit looks like the first one.
   if (app.left && !app.session) app.show('resume')
