@@ -4,7 +4,7 @@ import { asAdmin, newPassword, startService, temporaryFolder } from '../../suppo
 import { chromiumPath } from '../support/phone.ts'
 import { speechFile } from '../support/speech.ts'
 import { fieldsOf, type GalleryLanguage, logoOf, PROJECTS } from './projects.ts'
-import type { Scene } from './scenes.ts'
+import type { Scene, Stage } from './scenes.ts'
 
 /** Resolves to this machine, and is not a secure context, as `localhost` would be. */
 const INSECURE_HOST = 'parley.example'
@@ -13,6 +13,11 @@ const INSECURE_HOST = 'parley.example'
 export interface Gallery {
   /** Opens a page in the state that the scene describes. Close the context when done with it. */
   open(scene: Scene, language: GalleryLanguage, options?: ViewOptions): Promise<OpenScene>
+  /** A browser on which nothing is open yet. */
+  stage(
+    language: GalleryLanguage,
+    options?: ViewOptions & Pick<Scene, 'isClosed' | 'isInsecure'>,
+  ): Promise<Stage>
   close(): Promise<void>
 }
 
@@ -58,19 +63,25 @@ export async function openGallery(): Promise<Gallery> {
     projects.set(key, known)
     return known
   }
-  return {
-    async open(scene, language, { width = 360, ...options } = {}) {
+  const gallery: Gallery = {
+    async stage(language, { width = 360, isClosed = false, isInsecure = false, ...options } = {}) {
       const context = await browser.newContext({
         viewport: { width, height: heightFor(width) },
         locale: { en: 'en-GB', de: 'de-DE', ar: 'ar-EG' }[language],
         ...options,
       })
-      context.setDefaultTimeout(30_000)
+      // Far longer than a step takes, also on a busy machine.
+      context.setDefaultTimeout(120_000)
       const page = await context.newPage()
-      const project = await projectOf(language, !scene.isClosed)
-      const host = scene.isInsecure ? origin.replace('127.0.0.1', INSECURE_HOST) : origin
-      const url = `${host}/p/${project}`
-      await scene.reach({ page, context, url, said: PROJECTS[language].said })
+      const project = await projectOf(language, !isClosed)
+      const host = isInsecure ? origin.replace('127.0.0.1', INSECURE_HOST) : origin
+      return { page, context, url: `${host}/p/${project}`, said: PROJECTS[language].said }
+    },
+    async open(scene, language, options) {
+      const { isClosed = false, isInsecure = false } = scene
+      const stage = await gallery.stage(language, { ...options, isClosed, isInsecure })
+      const { page, context } = stage
+      await scene.reach(stage)
       await page.evaluate('Promise.all([...document.images].map((image) => image.decode()))')
       return { page, context }
     },
@@ -79,6 +90,7 @@ export async function openGallery(): Promise<Gallery> {
       await service.stop()
     },
   }
+  return gallery
 }
 
 async function createProject(

@@ -1,5 +1,7 @@
-import { before } from 'node:test'
-import type { Caller, Reply } from '../../support/backend.ts'
+import { after, before } from 'node:test'
+import { type Caller, type Reply, startBackend, type TestBackend } from '../../support/backend.ts'
+import { newPortal } from '../../support/conversations.ts'
+import { scriptedEngines } from '../../support/engines.ts'
 import {
   asAdmin,
   newPassword,
@@ -9,6 +11,7 @@ import {
   temporaryFolder,
 } from '../../support/service.ts'
 import { newTenantOf } from '../../support/tenants.ts'
+import { conversationsOf, pageOf } from './stored.ts'
 
 /** The whole service with the embedded engines. It can be killed and started again at the same address. */
 export interface PortalService {
@@ -23,7 +26,7 @@ export interface PortalService {
   newProject(fields?: object): Promise<TestProject>
 }
 
-interface TestProject {
+export interface TestProject {
   id: string
   /** The address of the recording page. */
   page: string
@@ -77,4 +80,28 @@ export function portalService(): PortalService {
   const portal = {} as PortalService
   before(async () => void Object.assign(portal, await startPortalService()))
   return portal
+}
+
+/** The backend in this process, for tests of what needs no speech engine: it starts in a second. */
+export function scriptedPortal(): Pick<PortalService, 'newProject'> {
+  let backend: TestBackend
+  before(async () => {
+    backend = await startBackend({ engines: scriptedEngines() })
+  })
+  after(() => backend.stop())
+  return {
+    async newProject(fields = {}) {
+      const portal = await newPortal(backend, fields)
+      const { projectId: id, owner } = portal
+      return {
+        id,
+        page: pageOf(portal),
+        conversations: () => conversationsOf(portal),
+        async patch(changed) {
+          const { status, text } = await owner.send('PATCH', `/api/v2/projects/${id}`, changed)
+          if (status !== 200) throw new Error(text)
+        },
+      }
+    },
+  }
 }
