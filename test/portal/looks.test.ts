@@ -74,9 +74,12 @@ async function withScene(
   check: (page: Page) => Promise<void>,
   options: Parameters<Gallery['open']>[2] = {},
 ): Promise<void> {
-  const { page, context } = await gallery.open(sceneOf(name), language, options)
+  const { page, context, refusals } = await gallery.open(sceneOf(name), language, options)
   try {
     await check(page)
+  } catch (error) {
+    for (const refusal of refusals) console.error(`${name}: ${refusal}`)
+    throw error
   } finally {
     await context.close()
   }

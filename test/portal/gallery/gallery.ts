@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, chromium } from 'playwright-core'
 import type { Caller } from '../../support/backend.ts'
 import { asAdmin, newPassword, startService, temporaryFolder } from '../../support/service.ts'
 import { chromiumPath } from '../support/phone.ts'
@@ -27,10 +27,7 @@ interface ViewOptions {
   deviceScaleFactor?: number
 }
 
-interface OpenScene {
-  page: Page
-  context: BrowserContext
-}
+type OpenScene = Pick<Stage, 'page' | 'context' | 'refusals'>
 
 export const heightFor = (width: number): number => (width < 500 ? 740 : width < 1000 ? 1024 : 800)
 
@@ -73,17 +70,23 @@ export async function openGallery(): Promise<Gallery> {
       // Far longer than a step takes, also on a busy machine.
       context.setDefaultTimeout(120_000)
       const page = await context.newPage()
+      const refusals: string[] = []
+      page.on('response', async (response) => {
+        if (response.status() < 400) return
+        const body = await response.text().catch(String)
+        refusals.push(`${response.request().method()} ${response.url()}: ${response.status()} ${body}`)
+      })
       const project = await projectOf(language, !isClosed)
       const host = isInsecure ? origin.replace('127.0.0.1', INSECURE_HOST) : origin
-      return { page, context, url: `${host}/p/${project}`, said: PROJECTS[language].said }
+      return { page, context, url: `${host}/p/${project}`, refusals, said: PROJECTS[language].said }
     },
     async open(scene, language, options) {
       const { isClosed = false, isInsecure = false } = scene
       const stage = await gallery.stage(language, { ...options, isClosed, isInsecure })
-      const { page, context } = stage
+      const { page, context, refusals } = stage
       await scene.reach(stage)
       await page.evaluate('Promise.all([...document.images].map((image) => image.decode()))')
-      return { page, context }
+      return { page, context, refusals }
     },
     async close() {
       await browser.close()

@@ -7,6 +7,8 @@ export interface Stage {
   context: BrowserContext
   /** The address of the recording page. */
   url: string
+  /** What the server refused, for the message of a test that fails. */
+  refusals: string[]
   /** What the participant says, as the engine would transcribe it. */
   said: string
 }
