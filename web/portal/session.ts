@@ -159,9 +159,10 @@ export class Session {
     this.stopRecorder()
   }
 
-  private async addPiece({ beginsFile, ...piece }: RecordedPiece): Promise<void> {
+  private async addPiece({ beginsFile, audio, ...piece }: RecordedPiece): Promise<void> {
     const { recording } = this
-    await this.outbox.addPiece({ recordingId: recording.id, seq: this.seq, ...piece }, beginsFile)
+    const bytes = await audio.arrayBuffer()
+    await this.outbox.addPiece({ recordingId: recording.id, seq: this.seq, bytes, ...piece }, beginsFile)
     this.chunkMs += piece.durationMs
     this.recordedMs += piece.durationMs
     if (this.chunkMs >= 1_000 * (recording.started?.chunk_seconds ?? CHUNK_SECONDS)) await this.seal()

@@ -39,7 +39,7 @@ export const newRecording = (projectId: string, answers: Answers): Recording => 
   text: null,
 })
 
-/** Half a second of audio. Pieces of one chunk are joined when the chunk is sent. */
+/** Half a second of audio, or more if the device saves slowly. Pieces of one chunk are joined when the chunk is sent. */
 export interface Piece {
   recordingId: string
   /** The chunk to which it belongs. */
