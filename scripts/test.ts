@@ -86,13 +86,13 @@ const browserGroups: Group[] = [
     name: 'browsers',
     files: browserFiles.filter((file) => !isLongRecording(file)),
     concurrency: availableParallelism(),
-    timeoutMs: 400_000,
+    timeoutMs: 900_000,
   },
   {
     name: 'a long recording',
     files: browserFiles.filter(isLongRecording),
     concurrency: 1,
-    timeoutMs: 400_000,
+    timeoutMs: 900_000,
   },
 ]
 

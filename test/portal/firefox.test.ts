@@ -6,7 +6,7 @@ import { type FirefoxPhone, newFirefoxPhone } from './support/firefox.ts'
 import { startUnreliableNetwork } from './support/network.ts'
 import { portalService, type TestProject } from './support/portal.ts'
 import type { ScriptedPage } from './support/scripted-page.ts'
-import { speechFile } from './support/speech.ts'
+import { RATE, speechFile } from './support/speech.ts'
 
 const portal = portalService()
 let phone: FirefoxPhone
@@ -24,17 +24,11 @@ const recordedFor = (page: ScriptedPage, seconds: number) =>
 
 const MAX_MISSING_SECONDS = 1
 
-/** Of the only conversation, once it was transcribed. */
+/** Of the only conversation. */
 async function secondsStored(project: TestProject): Promise<number> {
   const [conversation, ...others] = await project.conversations()
   assert.deepEqual(others, [])
-  const { body } = await until(
-    () => portal.admin.get(`/api/v2/conversations/${conversation.id}`),
-    (reply) => reply.body.status === 'done',
-    // Several recordings are transcribed at the same time.
-    180_000,
-  )
-  return body.duration_seconds
+  return (await portal.audioOf(conversation.id)).length / RATE
 }
 
 async function sendRecording(page: ScriptedPage): Promise<void> {
@@ -43,8 +37,8 @@ async function sendRecording(page: ScriptedPage): Promise<void> {
   await page.press()
 }
 
-// They share a browser, and mostly wait.
-describe('the recording page in Firefox', { concurrency: 3, ...needs('firefox') }, () => {
+// One after the other: a page gets the microphone only while its window has the focus.
+describe('the recording page in Firefox', needs('firefox'), () => {
   test('sends a recording that was made without a network when the network is there', async () => {
     const project = await portal.newProject()
     await using network = await startUnreliableNetwork(project.page)

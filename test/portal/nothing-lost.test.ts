@@ -7,9 +7,9 @@ import { type BrowserName, findBrowser, needs } from './support/browsers.ts'
 import { newFirefoxPhone } from './support/firefox.ts'
 import { startUnreliableNetwork } from './support/network.ts'
 import { newPhone, startRecording, untilStep } from './support/phone.ts'
-import { type PortalService, startPortalService, type TestProject } from './support/portal.ts'
+import { PATIENCE_MS, type PortalService, startPortalService, type TestProject } from './support/portal.ts'
 import { wrongSentences } from './support/sentences.ts'
-import { RATE, type SpokenFile, speechFile, storedAudio } from './support/speech.ts'
+import { RATE, type SpokenFile, speechFile } from './support/speech.ts'
 
 const SECONDS = 90
 
@@ -87,15 +87,6 @@ async function finish(phone: RecordingPhone): Promise<number> {
   return played
 }
 
-async function readAudio({ admin, url }: PortalService, id: string): Promise<Float32Array> {
-  const headers = { authorization: `Bearer ${admin.token}` }
-  const response = await until(
-    () => fetch(`${url}/api/v2/conversations/${id}/audio`, { headers }),
-    ({ status }) => status === 200,
-  )
-  return await storedAudio(Buffer.from(await response.arrayBuffer()))
-}
-
 /** The words of the transcript, without the title, which is a sentence, too. */
 const linesOf = (transcript: string): string =>
   [...transcript.matchAll(/^\[[\d:]+\](.*)$/gm)].map(([, line]) => line).join(' ')
@@ -104,10 +95,10 @@ async function check(portal: PortalService, id: string, played: number, spoken: 
   const conversation = await until(
     () => portal.admin.get(`/api/v2/conversations/${id}`),
     ({ body }) => body.status === 'done',
-    180_000,
+    PATIENCE_MS,
   )
   assert.equal(conversation.body.missing_seconds, 0)
-  const stored = await readAudio(portal, id)
+  const stored = await portal.audioOf(id)
   assert.ok(played - stored.length / RATE < 1, `${stored.length / RATE} s of ${played} s`)
   assert.deepEqual(differences(stored, spoken.samples), [])
   const { text } = await portal.admin.get(`/api/v2/conversations/${id}/transcript?format=txt`)

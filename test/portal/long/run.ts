@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { until } from '../../support/webhooks.ts'
 import { shiftsOf } from '../support/align.ts'
 import { startBareChromium } from '../support/devtools.ts'
 import { type MemoryUse, measureMemory } from '../support/memory.ts'
 import { startPortalService } from '../support/portal.ts'
-import { RATE, speechFile, storedAudio } from '../support/speech.ts'
+import { RATE, speechFile } from '../support/speech.ts'
 
 /**
  * `npm run test:portal:long [-- --minutes 10]`: a group conversation of an hour at real rate, in Chromium, against the whole service.
@@ -46,13 +45,7 @@ await page.untilStep('thanks')
 
 await portal.signIn()
 const [{ id }] = (await project.conversations()) as [{ id: string }]
-const headers = { authorization: `Bearer ${portal.admin.token}` }
-const response = await until(
-  () => fetch(`${portal.url}/api/v2/conversations/${id}/audio`, { headers }),
-  ({ status }) => status === 200,
-  600_000,
-)
-const stored = await storedAudio(Buffer.from(await response.arrayBuffer()))
+const stored = await portal.audioOf(id)
 const { body } = await portal.admin.get(`/api/v2/conversations/${id}`)
 
 const problems: string[] = []

@@ -22,8 +22,8 @@ export interface BareChromium extends AsyncDisposable {
 const LISTENING = /DevTools listening on (ws:\S+)/
 
 /**
- * Chromium without playwright-core, which turns on the network events of the DevTools protocol. While they are on, the process of the
- * page keeps the body of every request: 0.4 MB for each minute of a recording.
+ * Chromium without playwright-core, to measure memory: playwright-core turns on the network events of the DevTools protocol, for which
+ * the process of the page keeps requests.
  */
 export async function startBareChromium(microphone: string, url: string): Promise<BareChromium> {
   const profile = await mkdtemp(join(tmpdir(), 'parley-chromium-'))

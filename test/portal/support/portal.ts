@@ -11,6 +11,8 @@ import {
   temporaryFolder,
 } from '../../support/service.ts'
 import { newTenantOf } from '../../support/tenants.ts'
+import { until } from '../../support/webhooks.ts'
+import { storedAudio } from './speech.ts'
 import { conversationsOf, pageOf } from './stored.ts'
 
 /** The whole service with the embedded engines. It can be killed and started again at the same address. */
@@ -22,6 +24,8 @@ export interface PortalService {
   stop(): Promise<void>
   /** Signs in again; a token is valid for 15 minutes. */
   signIn(): Promise<void>
+  /** The joined audio of a conversation, once there is one. */
+  audioOf(conversationId: string): Promise<Float32Array>
   /** A project with its recording page. */
   newProject(fields?: object): Promise<TestProject>
 }
@@ -33,6 +37,9 @@ export interface TestProject {
   conversations(): Promise<Reply['body'][]>
   patch(fields: object): Promise<void>
 }
+
+/** Far longer than a busy machine needs to transcribe a recording. */
+export const PATIENCE_MS = 600_000
 
 export async function startPortalService(): Promise<PortalService> {
   const { port, release } = await takePort()
@@ -55,6 +62,15 @@ export async function startPortalService(): Promise<PortalService> {
     stop: () => service.stop(),
     async signIn() {
       portal.admin = await asAdmin(service, password)
+    },
+    async audioOf(id) {
+      const headers = { authorization: `Bearer ${portal.admin.token}` }
+      const response = await until(
+        () => fetch(`${portal.url}/api/v2/conversations/${id}/audio`, { headers }),
+        ({ status }) => status === 200,
+        PATIENCE_MS,
+      )
+      return await storedAudio(Buffer.from(await response.arrayBuffer()))
     },
     async newProject(fields = {}) {
       const { project: id } = await newTenantOf(portal.admin)
