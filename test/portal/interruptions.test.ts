@@ -178,6 +178,19 @@ describe('a recording', { concurrency: 3, ...needs('chromium') }, () => {
       for (const { id } of found) assert.ok((await audioOfConversation(portal, id)).length / RATE > 1.5)
     }))
 
+  test('is offered in a second tab when the first one is closed', () =>
+    onPhone(async ({ page, phone, portal }) => {
+      await startRecording(page)
+      await page.getByText(/Saved on this device: 0:0[1-9]/).waitFor()
+      const second = await phone.open(pageOf(portal))
+      assert.equal(await stepOf(second), 'welcome')
+      await page.close({ runBeforeUnload: false })
+      await untilStep(second, 'resume')
+      await second.click('.actions .primary')
+      await untilStep(second, 'thanks')
+      assert.ok((await audioOf(portal)).length / RATE > 0.9)
+    }))
+
   test('warns before the page is left with audio that was not received, and not afterwards', () =>
     onPhone(async ({ page, phone, portal }) => {
       await startRecording(page)

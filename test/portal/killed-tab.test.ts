@@ -26,7 +26,8 @@ async function killTab(phone: Phone): Promise<{ missing: number; allowed: number
   const url = pageOf(portal)
   const page = await phone.open(url)
   await startRecording(page)
-  await page.waitForTimeout(1_000 + 4_000 * Math.random())
+  await page.getByText(/Saved on this device: 0:0[1-9]/).waitFor()
+  await page.waitForTimeout(4_000 * Math.random())
   const asked = Date.now()
   const [since, lastPieceAt, slowestSave] = await page.evaluate<[number, number, number]>(
     '[window.recordingSince, window.lastPieceAt, window.slowestSave]',

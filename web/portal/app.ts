@@ -57,6 +57,8 @@ export interface App {
   /** Why there is no microphone; null if there is one, or none was asked for. */
   microphoneProblem: MicrophoneProblem | null
   left: LeftRecording | null
+  /** Further ones, which are offered after this participant. */
+  readonly leftLater: LeftRecording[]
   show(step: Step): void
   /** Shows the current step again. */
   refresh(): void
@@ -134,6 +136,7 @@ export async function createApp({ root, screens, language: first, ...parts }: Ap
     microphone: null,
     microphoneProblem: null,
     left: null,
+    leftLater: [],
     refresh: () => render(true),
     get t() {
       return t
@@ -153,13 +156,13 @@ export async function createApp({ root, screens, language: first, ...parts }: Ap
     },
     async restart() {
       closeMicrophone(app.microphone)
-      const nothing = { session: null, draft: null, microphone: null, microphoneProblem: null, left: null }
-      Object.assign(app, nothing, { text: '' })
+      const nothing = { session: null, draft: null, microphone: null, microphoneProblem: null }
+      Object.assign(app, nothing, { text: '', left: app.leftLater.shift() ?? null })
       app.answers = { ...parts.prefilled }
       // The next person at a shared device has not chosen a language.
       if (app.isKiosk) await switchTo(first)
       app.project = await readAgain(app.project)
-      app.show(app.project.is_open ? 'welcome' : 'closed')
+      app.show(app.left ? 'resume' : app.project.is_open ? 'welcome' : 'closed')
     },
     announce: (text) => {
       live.textContent = text

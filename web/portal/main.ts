@@ -1,13 +1,12 @@
 import './ui/styles.css'
 import { type Answers, type Project, Refusal, readProject } from './api.ts'
-import { type App, createApp, type LeftRecording } from './app.ts'
+import { createApp } from './app.ts'
 import { chooseLanguage, isRightToLeft, loadLanguage } from './languages/languages.ts'
 import { offerLeftRecording } from './left-behind.ts'
+import { findLeftRecordings, offerLeftRecordings } from './left-recordings.ts'
 import { keepForOffline } from './offline.ts'
-import { claimRecording } from './outbox/claim.ts'
 import { openIndexedDb } from './outbox/indexed-db.ts'
 import { createMemoryOutbox } from './outbox/memory.ts'
-import { lengthOf } from './outbox/outbox.ts'
 import { whileOpening } from './outbox/while-opening.ts'
 import { type OverflowingOutbox, withOverflow } from './outbox/with-overflow.ts'
 import { about } from './screens/about.ts'
@@ -24,7 +23,6 @@ import { thanks } from './screens/thanks.ts'
 import { typeText } from './screens/type-text.ts'
 import { welcome } from './screens/welcome.ts'
 import { startWithdrawal } from './screens/withdraw.ts'
-import { Session } from './session.ts'
 import { applyAccent } from './ui/accent.ts'
 
 const screens = {
@@ -67,29 +65,6 @@ async function loadProject(): Promise<Project> {
 const openOutbox = async (): Promise<OverflowingOutbox> =>
   withOverflow(await openIndexedDb().catch(() => createMemoryOutbox()))
 
-/** The recordings of this project that no other tab has open, the newest first. Empty ones are removed. */
-async function* leftRecordings(outbox: OverflowingOutbox): AsyncGenerator<LeftRecording> {
-  const all = (await outbox.recordings()).filter((one) => one.projectId === projectId)
-  for (const one of all.sort((a, b) => b.startedAt - a.startedAt)) {
-    if (!(await claimRecording(one.id))) continue
-    const recordedMs = lengthOf(await outbox.chunks(one.id))
-    if (recordedMs > 0 || one.text !== null || one.draft?.trim()) yield { recording: one, recordedMs }
-    else await outbox.remove(one.id)
-  }
-}
-
-const findLeftRecording = async (outbox: OverflowingOutbox): Promise<LeftRecording | null> =>
-  (await leftRecordings(outbox).next()).value ?? null
-
-/** The person in front of a shared device is not the one who recorded: everything that is left is sent in the background. */
-async function sendLeftRecordings({ outbox, queue }: App): Promise<void> {
-  for await (const { recording } of leftRecordings(outbox)) {
-    const session = await Session.reopen(outbox, recording)
-    await session.finish(recording.draft?.trim() || null)
-    queue.add(session)
-  }
-}
-
 async function showFailure(error: unknown, outbox: OverflowingOutbox): Promise<void> {
   const language = chooseLanguage(null, navigator.languages, query.get('lang'))
   const t = await loadLanguage(language)
@@ -100,7 +75,7 @@ async function showFailure(error: unknown, outbox: OverflowingOutbox): Promise<v
     return showProblem(root, t, 'errorOffline', 'errorOfflineHelp')
   }
   showProblem(root, t, 'errorWrongLink', 'errorWrongLinkHelp')
-  const left = await findLeftRecording(outbox)
+  const [left] = (await findLeftRecordings(outbox, projectId)).found
   if (left) offerLeftRecording(root, t, outbox, left)
 }
 
@@ -125,15 +100,10 @@ async function start(): Promise<void> {
   const first = project.is_open ? 'welcome' : 'closed'
   // Nothing can be left on the first visit, on which no service worker controls the page: the first screen need not wait for the storage.
   const isFirstVisit = !navigator.serviceWorker?.controller
-  if (isFirstVisit) app.show(first)
-  if (app.isKiosk) {
-    if (!isFirstVisit) app.show(first)
-    return sendLeftRecordings(app)
-  }
-  app.left = await findLeftRecording(outbox)
+  if (isFirstVisit || app.isKiosk) app.show(first)
   // Without service workers a later visit looks like the first one.
-  if (app.left && !app.session) app.show('resume')
-  else if (!isFirstVisit) app.show(first)
+  offerLeftRecordings(app, await findLeftRecordings(outbox, projectId))
+  if (app.step === null) app.show(first)
 }
 
 await (location.pathname.endsWith('/withdraw') ? startWithdrawal(root) : start())
