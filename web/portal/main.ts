@@ -62,6 +62,9 @@ async function loadProject(): Promise<Project> {
   return project?.id === projectId ? project : await readProject(projectId)
 }
 
+/** How long the first screen waits for what is left on the device. */
+const STORAGE_MS = 2_500
+
 const openOutbox = async (): Promise<OverflowingOutbox> =>
   withOverflow(await openIndexedDb().catch(() => createMemoryOutbox()))
 
@@ -100,10 +103,14 @@ async function start(): Promise<void> {
   const first = project.is_open ? 'welcome' : 'closed'
   // Nothing can be left on the first visit, on which no service worker controls the page: the first screen need not wait for the storage.
   const isFirstVisit = !navigator.serviceWorker?.controller
-  if (isFirstVisit || app.isKiosk) app.show(first)
+  const showFirst = () => {
+    if (app.step === null) app.show(first)
+  }
+  if (isFirstVisit || app.isKiosk) showFirst()
+  setTimeout(showFirst, STORAGE_MS)
   // Without service workers a later visit looks like the first one.
   offerLeftRecordings(app, await findLeftRecordings(outbox, projectId))
-  if (app.step === null) app.show(first)
+  showFirst()
 }
 
 await (location.pathname.endsWith('/withdraw') ? startWithdrawal(root) : start())
