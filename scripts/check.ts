@@ -8,6 +8,7 @@ const { workspaces } = manifest
 const checks: [name: string, command: string, ...args: string[]][] = [
   ['types', 'tsc', '-p', '.'],
   ['types of the pages', 'tsc', '-p', 'web'],
+  ['types of the tests of the pages', 'tsc', '-p', 'web/tsconfig.test.json'],
   ['types of the service worker', 'tsc', '-p', 'web/service-worker'],
   ['format and lint', 'biome', 'ci', '--error-on-warnings'],
   ['lint with types', 'oxlint', '--type-aware', '--deny-warnings'],

@@ -11,13 +11,11 @@ import type { GroupResult } from './test-counts.ts'
  * `npm run test:only [-- area or file…]`: all test files, or those of the given areas (a folder anywhere in the tree, such as
  * `webhooks`), each on its own database. Files that kill and start whole services mostly wait for these, so they run one
  * at a time beside the others. Unit tests share one process, which halves their CPU time. The output of these follows at the end.
- * Tests in browsers run only if they are named.
+ * Tests in browsers record in real time and need the machine for themselves, so they come last.
  */
 const all = globSync([...manifest.workspaces, 'test'].map((folder) => `${folder}/**/*.test.ts`))
 const given = process.argv.slice(2).map((name) => relative('.', name))
-const files = (
-  given.length > 0 ? given.flatMap(filesOf) : all.filter((file) => !needsBrowser(file))
-).toSorted()
+const files = (given.length > 0 ? [...new Set(given.flatMap(filesOf))] : all).toSorted()
 
 /** The test files of an area, a folder, a file or a glob pattern. */
 function filesOf(name: string): string[] {
@@ -31,20 +29,33 @@ function filesOf(name: string): string[] {
 const isUnit = (file: string): boolean =>
   !/^(media|speech|storage|test|web)\//.test(file) && !needsDatabase(file)
 
-function needsDatabase(file: string, seen = new Set<string>()): boolean {
-  if (file === 'test/support/database.ts') return true
+const needsDatabase = (file: string): boolean => imports(file, 'test/support/database.ts')
+const needsBrowser = (file: string): boolean => imports(file, 'test/portal/support/browsers.ts')
+
+/** Whether a file imports another one, directly or not. */
+function imports(file: string, wanted: string, seen = new Set<string>()): boolean {
+  if (file === wanted) return true
   if (seen.has(file)) return false
   seen.add(file)
-  const imports = readFileSync(file, 'utf8').matchAll(/(?:from|import) '(\.[^']+\.ts)'/g)
-  return imports.some(([, path = '']) => needsDatabase(join(dirname(file), path), seen))
+  return importsOf(file).some((path) => imports(path, wanted, seen))
+}
+
+const known = new Map<string, string[]>()
+
+function importsOf(file: string): string[] {
+  const found =
+    known.get(file) ??
+    [...readFileSync(file, 'utf8').matchAll(/(?:from|import) '(\.[^']+\.ts)'/g)].map(([, path = '']) =>
+      join(dirname(file), path),
+    )
+  known.set(file, found)
+  return found
 }
 
 const isHeavy = (file: string): boolean => /^test\/(start\/.*|chaos\/chaos)\.test\.ts$/.test(file)
 
-/** They record in real time and take as long as all others together: `npm run test:browsers` runs them. */
-function needsBrowser(file: string): boolean {
-  return /^test\/(portal|dashboard)\/[^/]+\.test\.ts$/.test(file)
-}
+/** It records for 90 seconds and mostly waits, so it runs beside the other browsers. */
+const isLongRecording = (file: string): boolean => file === 'test/portal/nothing-lost.test.ts'
 
 interface Group {
   name: string
@@ -55,7 +66,6 @@ interface Group {
   inOneProcess?: boolean
   /** Far longer than any test takes. */
   timeoutMs: number
-  setUp?: () => Promise<void>
 }
 
 const groups: Group[] = [
@@ -68,22 +78,38 @@ const groups: Group[] = [
   },
   { name: 'units', files: files.filter(isUnit), concurrency: 1, inOneProcess: true, timeoutMs: 180_000 },
   { name: 'whole services', files: files.filter(isHeavy), concurrency: 1, timeoutMs: 600_000 },
+]
+
+const browserFiles = files.filter(needsBrowser)
+const browserGroups: Group[] = [
   {
     name: 'browsers',
-    files: files.filter(needsBrowser),
-    concurrency: 2,
-    timeoutMs: 400_000,
-    setUp: setupBrowsers,
+    files: browserFiles.filter((file) => !isLongRecording(file)),
+    concurrency: availableParallelism(),
+    timeoutMs: 900_000,
+  },
+  {
+    name: 'a long recording',
+    files: browserFiles.filter(isLongRecording),
+    concurrency: 1,
+    timeoutMs: 900_000,
   },
 ]
 
-const results = await Promise.all(groups.filter((group) => group.files.length > 0).map(runGroup))
-for (const { output } of results.slice(1)) process.stdout.write(output)
+const results = await runGroups(groups)
+if (browserFiles.length > 0) await setupBrowsers()
+results.push(...(await runGroups(browserGroups)))
 for (const { line } of results) console.log(line)
 process.exit(results.every(({ passed }) => passed) ? 0 : 1)
 
-async function runGroup({ name, files, concurrency, inOneProcess, timeoutMs, setUp }: Group, index: number) {
-  await setUp?.()
+/** At the same time. The output of the first is shown as it comes, that of the others at the end. */
+async function runGroups(all: Group[]) {
+  const finished = await Promise.all(all.filter(({ files }) => files.length > 0).map(runGroup))
+  for (const { output } of finished) process.stdout.write(output)
+  return finished
+}
+
+async function runGroup({ name, files, concurrency, inOneProcess, timeoutMs }: Group, index: number) {
   const folder = mkdtempSync(join(tmpdir(), 'parley-test-counts-'))
   const counts = join(folder, 'counts.json')
   const began = performance.now()

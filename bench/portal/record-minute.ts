@@ -31,7 +31,7 @@ export async function recordMinute(
   microphone: string,
   seconds: number,
 ): Promise<{ recording: PageCost; welcome: PageCost }> {
-  await using phone = await newPhone(microphone)
+  await using phone = await newPhone(microphone, { hasDisk: true })
   const page = await phone.open(url)
   const tools = await phone.context.newCDPSession(page)
   await tools.send('Performance.enable', { timeDomain: 'threadTicks' })

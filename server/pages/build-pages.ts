@@ -6,8 +6,8 @@ import { StartupError } from '../../platform/startup-error.ts'
 const ROOT = join(import.meta.dirname, '../..')
 
 /**
- * Builds the pages if their sources changed since the last build. In a process of its own, because the build tool would stay in the
- * memory of this one. It takes 0.1 s if there is nothing to do.
+ * Builds the pages if their sources changed since the last build. A separate process runs the build, because the build tool would stay
+ * in the memory of the service. Without changes this takes 0.1 s.
  */
 export async function buildPages(script = join(ROOT, 'web/build.ts')): Promise<void> {
   try {
@@ -21,7 +21,7 @@ export async function buildPages(script = join(ROOT, 'web/build.ts')): Promise<v
   }
 }
 
-/** The line of the error in what Node and the build tool print, without the source and the stack around it. */
+/** Finds the error message in the output of Node and the build tool, which print source lines and a stack around it. */
 function reasonIn(output: string): string {
   const lines = stripVTControlCharacters(output)
     .split('\n')

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { getEventListeners } from 'node:events'
 import { after, test } from 'node:test'
 import type * as server from '../../server/conversations/participant/schema.ts'
 import * as api from '../../web/portal/api.ts'
@@ -121,6 +122,8 @@ test('every request of the page, and every response to it, is as the OpenAPI doc
   const audio = new Blob([new Uint8Array(wavOf('hello'))], { type: 'audio/wav' })
   await call('sendChunk')(started, 0, audio, new Date(), signal)
   await api.sendChunk(started, 2, audio, new Date(), signal)
+  // A request that is over leaves nothing on the signal of the recording, which would keep its audio in memory.
+  assert.deepEqual(getEventListeners(signal, 'abort'), [])
   await call('sendText')(started, 'typed words', randomUUID())
   await call('sendHeartbeat')(started)
   const progress = await call('readProgress')(started)

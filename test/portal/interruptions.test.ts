@@ -6,7 +6,15 @@ import { newPortal, type Portal } from '../support/conversations.ts'
 import { scriptedEngines } from '../support/engines.ts'
 import { until } from '../support/webhooks.ts'
 import { needs } from './support/browsers.ts'
-import { newPhone, type Phone, sendRecording, startRecording, stepOf, untilStep } from './support/phone.ts'
+import {
+  newPhone,
+  type Phone,
+  type PhoneOptions,
+  sendRecording,
+  startRecording,
+  stepOf,
+  untilStep,
+} from './support/phone.ts'
 import { RATE, type SpokenFile, speechFile } from './support/speech.ts'
 import { audioOf, audioOfConversation, conversationsOf, pageOf } from './support/stored.ts'
 
@@ -28,21 +36,23 @@ interface Scene {
 }
 
 /** A phone whose microphones can be disturbed, on the page of a new project. */
-async function onPhone(work: (scene: Scene) => Promise<void>, scripts = ['microphones.js']): Promise<void> {
+async function onPhone(work: (scene: Scene) => Promise<void>, options: PhoneOptions = {}): Promise<void> {
   const portal = await newPortal(backend)
-  await using phone = await newPhone(spoken.path, { scripts, microphones: 2 })
+  await using phone = await newPhone(spoken.path, { scripts: ['microphones.js'], microphones: 2, ...options })
   await work({ portal, phone, page: await phone.open(pageOf(portal)) })
 }
 
-/** Sends what was recorded, and returns how many seconds of the time since `began` were not stored. */
-async function missingSince(began: number, { page, portal }: Scene): Promise<number> {
-  const elapsed = (Date.now() - began) / 1_000
+/** Sends what was recorded, and fails if more than a second of what the recorders captured is not stored. */
+async function sendAll({ page, portal }: Scene): Promise<void> {
   await sendRecording(page)
+  const [captured, stalled] = await page.evaluate<[number, number]>(
+    '[window.capturedSeconds, window.stalledSeconds]',
+  )
   await untilStep(page, 'thanks')
-  return elapsed - (await audioOf(portal)).length / RATE
+  const missing = captured - (await audioOf(portal)).length / RATE
+  // A busy machine reports the end of a recorder late.
+  assert.ok(missing < 1 + stalled, `${missing} s are missing; the page stood still for ${stalled} s`)
 }
-
-const beginsAt = (page: Page) => page.evaluate<number>('window.recordingSince')
 
 describe('a recording', { concurrency: 3, ...needs('chromium') }, () => {
   test('goes on after a phone call, which the page shows', () =>
@@ -55,17 +65,14 @@ describe('a recording', { concurrency: 3, ...needs('chromium') }, () => {
       await page.evaluate('phone.mute(false)')
       await phaseOf(page, 'Recording')
       await seconds(page, 2)
-      assert.ok((await missingSince(await beginsAt(page), scene)) < 1)
+      await sendAll(scene)
     }))
 
   test('goes on with the next microphone when the track ends, without losing what was said before', () =>
     onPhone(async (scene) => {
       const { page } = scene
       await startRecording(page)
-      const began = await until(
-        () => beginsAt(page),
-        (at) => at > 0,
-      )
+      await phaseOf(page, 'Recording')
       for (const count of [2, 3]) {
         await seconds(page, 1.4)
         await page.evaluate('phone.endTrack()')
@@ -73,10 +80,10 @@ describe('a recording', { concurrency: 3, ...needs('chromium') }, () => {
           () => page.evaluate<number>('phone.opened()'),
           (opened) => opened === count,
         )
+        await phaseOf(page, 'Recording')
       }
       await seconds(page, 2)
-      const missing = await missingSince(began, scene)
-      assert.ok(missing < 1.5, `${missing} s are missing`)
+      await sendAll(scene)
     }))
 
   test('goes on with another microphone when the headset is unplugged', () =>
@@ -84,7 +91,7 @@ describe('a recording', { concurrency: 3, ...needs('chromium') }, () => {
       const { page } = scene
       await startRecording(page)
       await seconds(page, 2)
-      const [began, device] = [await beginsAt(page), await page.evaluate<string>('phone.device()')]
+      const device = await page.evaluate<string>('phone.device()')
       await page.evaluate('phone.unplug()')
       await until(
         () => page.evaluate<string>('phone.device()'),
@@ -92,8 +99,7 @@ describe('a recording', { concurrency: 3, ...needs('chromium') }, () => {
       )
       await phaseOf(page, 'Recording')
       await seconds(page, 2)
-      const missing = await missingSince(began, scene)
-      assert.ok(missing < 1, `${missing} s are missing`)
+      await sendAll(scene)
     }))
 
   test('goes on when the recorder stalls', () =>
@@ -170,6 +176,19 @@ describe('a recording', { concurrency: 3, ...needs('chromium') }, () => {
       for (const { id } of found) assert.ok((await audioOfConversation(portal, id)).length / RATE > 1.5)
     }))
 
+  test('is offered in a second tab when the first one is closed', () =>
+    onPhone(async ({ page, phone, portal }) => {
+      await startRecording(page)
+      await page.getByText(/Saved on this device: 0:0[1-9]/).waitFor()
+      const second = await phone.open(pageOf(portal))
+      assert.equal(await stepOf(second), 'welcome')
+      await page.close({ runBeforeUnload: false })
+      await untilStep(second, 'resume')
+      await second.click('.actions .primary')
+      await untilStep(second, 'thanks')
+      assert.ok((await audioOf(portal)).length / RATE > 0.9)
+    }))
+
   test('warns before the page is left with audio that was not received, and not afterwards', () =>
     onPhone(async ({ page, phone, portal }) => {
       await startRecording(page)
@@ -188,20 +207,23 @@ describe('a recording', { concurrency: 3, ...needs('chromium') }, () => {
       assert.equal((await conversationsOf(portal)).length, 1)
       assert.equal(await stepOf(await phone.open(pageOf(portal))), 'welcome')
     }))
+
   test('goes on when the disk is full; the page says so and sends everything', () =>
-    onPhone(async (scene) => {
-      const { page, phone } = scene
-      await startRecording(page)
-      await seconds(page, 1)
-      await phone.context.setOffline(true)
-      const devtools = await phone.context.newCDPSession(page)
-      await devtools.send('Storage.overrideQuotaForOrigin', { origin: backend.url, quotaSize: 1 })
-      await page.getByText('The storage of this device is full').waitFor()
-      await seconds(page, 6)
-      await phone.context.setOffline(false)
-      const missing = await missingSince(await beginsAt(page), scene)
-      assert.ok(missing < 1, `${missing} s are missing`)
-    }))
+    onPhone(
+      async (scene) => {
+        const { page, phone } = scene
+        await startRecording(page)
+        await seconds(page, 1)
+        await phone.context.setOffline(true)
+        const devtools = await phone.context.newCDPSession(page)
+        await devtools.send('Storage.overrideQuotaForOrigin', { origin: backend.url, quotaSize: 1 })
+        await page.getByText('The storage of this device is full').waitFor()
+        await seconds(page, 6)
+        await phone.context.setOffline(false)
+        await sendAll(scene)
+      },
+      { hasDisk: true },
+    ))
 
   test('is kept in memory and sent where nothing can be saved; the page says what that means', () =>
     onPhone(
@@ -211,10 +233,9 @@ describe('a recording', { concurrency: 3, ...needs('chromium') }, () => {
         await page.getByText('Keep the page open until everything has been received').waitFor()
         await page.getByText('Kept in this page').waitFor()
         await seconds(page, 6)
-        const missing = await missingSince(await beginsAt(page), scene)
-        assert.ok(missing < 1, `${missing} s are missing`)
+        await sendAll(scene)
       },
-      ['no-storage.js'],
+      { scripts: ['no-storage.js'] },
     ))
   test('names at its end how many parts there are, and waits until the server has all of them', () =>
     onPhone(async ({ page, phone, portal }) => {
@@ -222,14 +243,14 @@ describe('a recording', { concurrency: 3, ...needs('chromium') }, () => {
       await startRecording(page)
       await seconds(page, 12)
       await sendRecording(page)
-      await page.getByText('0 of 3 parts received').waitFor()
+      await page.getByText(/0 of [3-9] parts received/).waitFor()
       await page.getByText('Please keep this page open').waitFor()
       await seconds(page, 2)
       assert.equal(await stepOf(page), 'sending')
       await phone.context.setOffline(false)
       await untilStep(page, 'thanks')
-      const missing = 12 - (await audioOf(portal)).length / RATE
-      assert.ok(missing < 0.5, `${missing} s are missing`)
+      const stored = (await audioOf(portal)).length / RATE
+      assert.ok(stored > 11, `${stored} s`)
     }))
 
   test('is left to the participant as a file if the project was deleted, also when the link is opened again', () =>

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '../support/webhooks.ts'
 import { differences } from './support/align.ts'
-import { needs } from './support/browsers.ts'
+import { type BrowserName, findBrowser, needs } from './support/browsers.ts'
 import { newFirefoxPhone } from './support/firefox.ts'
 import { startUnreliableNetwork } from './support/network.ts'
 import { newPhone, startRecording, untilStep } from './support/phone.ts'
-import { type PortalService, startPortalService } from './support/portal.ts'
+import { PATIENCE_MS, type PortalService, startPortalService, type TestProject } from './support/portal.ts'
 import { wrongSentences } from './support/sentences.ts'
-import { RATE, type SpokenFile, speechFile, storedAudio } from './support/speech.ts'
+import { RATE, type SpokenFile, speechFile } from './support/speech.ts'
 
 const SECONDS = 90
 
@@ -59,37 +59,32 @@ const openFirefox: OpenPhone = async (microphone, url) => {
   }
 }
 
-/** Records while the network is cut twice and the server is killed. Returns how many seconds the microphone played. */
-async function recordThroughOutages(phone: RecordingPhone, portal: PortalService): Promise<number> {
-  await phone.startRecording()
+/** What happens while the phones record, in order of its second. */
+async function passOutages(phones: RecordingPhone[], portal: PortalService): Promise<void> {
   const began = Date.now()
   const untilSecond = (second: number) => pause(Math.max(0, began + second * 1_000 - Date.now()))
+  const setNetwork = (isUp: boolean) => Promise.all(phones.map((phone) => phone.setNetwork(isUp)))
   await untilSecond(12)
-  await phone.setNetwork(false)
+  await setNetwork(false)
   await untilSecond(24)
-  await phone.setNetwork(true)
+  await setNetwork(true)
   await untilSecond(35)
   await portal.kill()
   await untilSecond(42)
   await portal.start()
   await untilSecond(65)
-  await phone.setNetwork(false)
+  await setNetwork(false)
   await untilSecond(72)
-  await phone.setNetwork(true)
+  await setNetwork(true)
   await untilSecond(SECONDS)
+}
+
+/** Ends and sends the recording. Returns how many seconds the microphone played. */
+async function finish(phone: RecordingPhone): Promise<number> {
   const played = await phone.playedSeconds()
   await phone.press('review')
   await phone.press('thanks')
   return played
-}
-
-async function readAudio({ admin, url }: PortalService, id: string): Promise<Float32Array> {
-  const headers = { authorization: `Bearer ${admin.token}` }
-  const response = await until(
-    () => fetch(`${url}/api/v2/conversations/${id}/audio`, { headers }),
-    ({ status }) => status === 200,
-  )
-  return await storedAudio(Buffer.from(await response.arrayBuffer()))
 }
 
 /** The words of the transcript, without the title, which is a sentence, too. */
@@ -100,10 +95,10 @@ async function check(portal: PortalService, id: string, played: number, spoken: 
   const conversation = await until(
     () => portal.admin.get(`/api/v2/conversations/${id}`),
     ({ body }) => body.status === 'done',
-    180_000,
+    PATIENCE_MS,
   )
   assert.equal(conversation.body.missing_seconds, 0)
-  const stored = await readAudio(portal, id)
+  const stored = await portal.audioOf(id)
   assert.ok(played - stored.length / RATE < 1, `${stored.length / RATE} s of ${played} s`)
   assert.deepEqual(differences(stored, spoken.samples), [])
   const { text } = await portal.admin.get(`/api/v2/conversations/${id}/transcript?format=txt`)
@@ -113,20 +108,35 @@ async function check(portal: PortalService, id: string, played: number, spoken: 
   assert.deepEqual(wrongSentences(linesOf(text), said), [])
 }
 
-describe('a recording survives a killed server and two lost connections', { concurrency: 2 }, () => {
-  for (const [browser, open] of [
-    ['chromium', openChromium],
-    ['firefox', openFirefox],
-  ] as const)
-    test(`in ${browser}`, needs(browser), async () => {
-      const samples = ['librivox-1', 'asterisk-1', 'asterisk-3', 'asterisk-2', 'asterisk-5']
-      const spoken = await speechFile(samples.map((name) => `en-${name}`))
-      const portal = await startPortalService()
+/** Both record in the same service, at the same time. */
+const BROWSERS: Record<BrowserName, OpenPhone> = { chromium: openChromium, firefox: openFirefox }
+
+test('a recording survives a killed server and two lost connections', async (t) => {
+  const samples = ['librivox-1', 'asterisk-1', 'asterisk-3', 'asterisk-2', 'asterisk-5']
+  const spoken = await speechFile(samples.map((name) => `en-${name}`))
+  const portal = await startPortalService()
+  const recorded = new Map<BrowserName, { id: string; played: number }>()
+  {
+    await using phones = new AsyncDisposableStack()
+    const recording: { name: BrowserName; project: TestProject; phone: RecordingPhone }[] = []
+    for (const [name, open] of Object.entries(BROWSERS) as [BrowserName, OpenPhone][]) {
+      if (findBrowser(name) === null) continue
       const project = await portal.newProject()
-      await using phone = await open(spoken.path, project.page)
-      const played = await recordThroughOutages(phone, portal)
-      const all = await project.conversations()
-      assert.equal(all.length, 1)
-      await check(portal, all[0].id, played, spoken)
+      recording.push({ name, project, phone: phones.use(await open(spoken.path, project.page)) })
+    }
+    const all = recording.map(({ phone }) => phone)
+    await Promise.all(all.map((phone) => phone.startRecording()))
+    await passOutages(all, portal)
+    const played = await Promise.all(all.map(finish))
+    for (const [index, { name, project }] of recording.entries()) {
+      const [conversation, ...others] = await project.conversations()
+      assert.deepEqual(others, [])
+      recorded.set(name, { id: conversation.id, played: played[index] ?? 0 })
+    }
+  }
+  for (const name of Object.keys(BROWSERS) as BrowserName[])
+    await t.test(`in ${name}`, needs(name), async () => {
+      const { id, played } = recorded.get(name) ?? assert.fail('not recorded')
+      await check(portal, id, played, spoken)
     })
 })

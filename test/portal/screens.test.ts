@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { until } from '../support/webhooks.ts'
 import { newPhone, startRecording, stepOf, untilStep } from './support/phone.ts'
-import { portalService } from './support/portal.ts'
+import { scriptedPortal } from './support/portal.ts'
 import { type SpokenFile, speechFile } from './support/speech.ts'
 
-const portal = portalService()
+const portal = scriptedPortal()
 let spoken: SpokenFile
 before(async () => {
   spoken = await speechFile(['en-librivox-1'])
@@ -110,6 +111,8 @@ describe('the steps', { concurrency: 3 }, () => {
     const project = await portal.newProject({ ask_name: true })
     await using phone = await newPhone(spoken.path)
     const page = await phone.open(`${project.page}?kiosk`)
+    await page.clock.install()
+    await page.reload()
     await page.getByLabel('Language').selectOption('de')
     await recordAndReview(page)
     await next(page)
@@ -118,12 +121,11 @@ describe('the steps', { concurrency: 3 }, () => {
     assert.equal(await page.locator('.link a, .more').count(), 0)
     assert.match(await page.locator('.countdown').innerText(), /In \d+\ss ist die Seite/)
     await project.patch({ title: 'Changed since' })
-    await page.waitForSelector('.frame[data-step=welcome]', { timeout: 40_000 })
+    await page.clock.runFor(31_000)
+    await untilStep(page, 'welcome')
     assert.equal(await page.locator('h1').innerText(), 'Changed since')
     assert.equal(await page.evaluate('document.documentElement.lang'), 'en')
 
-    await page.clock.install()
-    await page.reload()
     await next(page)
     await page.getByLabel('Your name').fill('Grace')
     await page.clock.fastForward('03:00')
@@ -134,6 +136,87 @@ describe('the steps', { concurrency: 3 }, () => {
     await page.clock.fastForward('03:00')
     await untilStep(page, 'thanks')
     assert.equal((await project.conversations()).length, 2)
+  })
+
+  test('a kiosk without a network is ready for the next person, and sends everything later', async () => {
+    const project = await portal.newProject({ ask_name: true })
+    await using phone = await newPhone(spoken.path)
+    const page = await phone.open(`${project.page}?kiosk&name=Ada`)
+    await page.evaluate('navigator.serviceWorker.ready.then(() => {})')
+    await page.reload()
+    await phone.context.setOffline(true)
+    await recordAndReview(page)
+    await next(page)
+    await untilStep(page, 'kept')
+    await page.getByText('Everything is saved on this device.').waitFor()
+    await page.getByRole('button', { name: 'Next person' }).click()
+    await untilStep(page, 'welcome')
+    await page.getByText('Earlier recordings that wait for a connection: 1').waitFor()
+
+    // The next person records, finds nothing of the first one, and a restart of the tablet loses neither.
+    await recordAndReview(page)
+    assert.doesNotMatch(await page.locator('main').innerText(), /Ada/)
+    assert.equal(await page.locator('.listen [type=range]').count(), 1)
+    await next(page)
+    await untilStep(page, 'kept')
+    page.on('dialog', (dialog) => void dialog.accept())
+    await page.reload()
+    await untilStep(page, 'welcome')
+    await page.getByText('Earlier recordings that wait for a connection: 2').waitFor()
+    assert.deepEqual(await project.conversations(), [])
+
+    await phone.context.setOffline(false)
+    await page.getByText('Earlier recordings that wait for a connection').waitFor({ state: 'detached' })
+    await until(
+      () => page.evaluate<{ rows: number[] }>('countStored()'),
+      ({ rows }) => rows.every((count) => count === 0),
+    )
+    assert.equal((await project.conversations()).length, 2)
+    assert.equal(await stepOf(page), 'welcome')
+  })
+
+  test('a text that is half typed survives a reload, and is not sent before it is finished', async () => {
+    const project = await portal.newProject({ ask_name: true })
+    await using phone = await newPhone(spoken.path)
+    const page = await phone.open(`${project.page}?name=Ada`)
+    for (const _step of ['welcome', 'about']) await next(page)
+    await page.getByRole('button', { name: 'Type instead' }).click()
+    await page.getByLabel('Your text').fill('More tr')
+    await until(
+      () => page.evaluate<{ rows: number[] }>('countStored()'),
+      ({ rows }) => rows.some((count) => count > 0),
+    )
+    await page.reload()
+    await untilStep(page, 'resume')
+    await page.getByRole('button', { name: 'Go on writing' }).click()
+    const text = page.getByLabel('Your text')
+    assert.equal(await text.inputValue(), 'More tr')
+    assert.deepEqual(await project.conversations(), [])
+    await text.fill('More trees.')
+    await next(page)
+    await untilStep(page, 'thanks')
+    const [conversation, ...others] = await project.conversations()
+    assert.deepEqual([conversation.source, conversation.participant_name, others], ['portal_text', 'Ada', []])
+    assert.deepEqual((await page.evaluate<{ rows: number[] }>('countStored()')).rows, [0])
+  })
+
+  test('a text that is half typed after a recording survives a reload with it', async () => {
+    const project = await portal.newProject()
+    await using phone = await newPhone(spoken.path)
+    const page = await phone.open(project.page)
+    page.on('dialog', (dialog) => void dialog.accept())
+    await startRecording(page)
+    await seconds(page, 1.5)
+    await page.getByRole('button', { name: 'Type instead' }).click()
+    await page.getByLabel('Your text').fill('And a fountain.')
+    await seconds(page, 1)
+    await page.reload()
+    await untilStep(page, 'resume')
+    const sent = page.waitForRequest('**/text')
+    await next(page)
+    await untilStep(page, 'thanks')
+    assert.deepEqual((await sent).postDataJSON(), { content: 'And a fountain.' })
+    assert.equal((await project.conversations()).length, 1)
   })
 
   test('one can type on a page without https', async () => {

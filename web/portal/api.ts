@@ -82,12 +82,17 @@ const root = '/api/participant'
 async function call(method: string, path: string, init: RequestInit = {}): Promise<Response> {
   const over = new AbortController()
   const timer = setTimeout(() => over.abort(), TIMEOUT_MS)
-  init.signal?.addEventListener('abort', () => over.abort())
+  const abort = () => over.abort()
+  init.signal?.addEventListener('abort', abort)
   const response = await fetch(`${root}${path}`, { cache: 'no-store', ...init, method, signal: over.signal })
     .catch(() => {
       throw new Unreachable()
     })
-    .finally(() => clearTimeout(timer))
+    .finally(() => {
+      clearTimeout(timer)
+      // The signal lives as long as the recording, and the listener would keep the audio of this request with it.
+      init.signal?.removeEventListener('abort', abort)
+    })
   if (response.ok) return response
   if (response.status >= 500 || RETRYABLE.has(response.status))
     throw new Unreachable(Number(response.headers.get('retry-after') ?? 0) * 1_000)

@@ -2,6 +2,7 @@ import { type Answers, type Project, readProject } from './api.ts'
 import { watchIdle } from './kiosk.ts'
 import { type Language, loadLanguage, type Translate } from './languages/languages.ts'
 import type { Recording } from './outbox/outbox.ts'
+import { createQueue, type Queue } from './outbox/queue.ts'
 import type { OverflowingOutbox } from './outbox/with-overflow.ts'
 import { closeMicrophone, type MicrophoneProblem } from './recorder/microphone.ts'
 import type { Session } from './session.ts'
@@ -47,11 +48,17 @@ export interface App {
   /** What was typed and is not sent yet. */
   text: string
   session: Session | null
+  /** Recordings of earlier participants of a shared device. */
+  readonly queue: Queue
+  /** What keeps the text on this device while there is no session. */
+  draft: Recording | null
   /** The microphone that was chosen and checked, until the recording takes it. */
   microphone: MediaStream | null
   /** Why there is no microphone; null if there is one, or none was asked for. */
   microphoneProblem: MicrophoneProblem | null
   left: LeftRecording | null
+  /** Further ones, which are offered after this participant. */
+  readonly leftLater: LeftRecording[]
   show(step: Step): void
   /** Shows the current step again. */
   refresh(): void
@@ -124,9 +131,12 @@ export async function createApp({ root, screens, language: first, ...parts }: Ap
     answers: { ...parts.prefilled },
     text: '',
     session: null,
+    queue: createQueue(parts.outbox),
+    draft: null,
     microphone: null,
     microphoneProblem: null,
     left: null,
+    leftLater: [],
     refresh: () => render(true),
     get t() {
       return t
@@ -146,12 +156,13 @@ export async function createApp({ root, screens, language: first, ...parts }: Ap
     },
     async restart() {
       closeMicrophone(app.microphone)
-      Object.assign(app, { session: null, microphone: null, microphoneProblem: null, left: null, text: '' })
+      const nothing = { session: null, draft: null, microphone: null, microphoneProblem: null }
+      Object.assign(app, nothing, { text: '', left: app.leftLater.shift() ?? null })
       app.answers = { ...parts.prefilled }
       // The next person at a shared device has not chosen a language.
       if (app.isKiosk) await switchTo(first)
       app.project = await readAgain(app.project)
-      app.show(app.project.is_open ? 'welcome' : 'closed')
+      app.show(app.left ? 'resume' : app.project.is_open ? 'welcome' : 'closed')
     },
     announce: (text) => {
       live.textContent = text
@@ -171,7 +182,7 @@ export async function createApp({ root, screens, language: first, ...parts }: Ap
     else history.pushState(null, '')
   })
   addEventListener('beforeunload', (event) => {
-    if (app.session?.hasUnsent) event.preventDefault()
+    if (app.session?.hasUnsent || (app.queue.size > 0 && !app.outbox.isDurable)) event.preventDefault()
   })
   applyLanguage(language)
   if (app.isKiosk) watchIdle(app)

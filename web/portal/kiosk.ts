@@ -1,3 +1,4 @@
+import type { Queue } from './outbox/queue.ts'
 import type { Session } from './session.ts'
 import type { Step } from './steps.ts'
 
@@ -6,6 +7,7 @@ interface Kiosk {
   readonly step: Step | null
   readonly session: Session | null
   readonly text: string
+  readonly queue: Queue
   show(step: Step): void
   restart(): Promise<void>
 }
@@ -18,8 +20,8 @@ const CHECK_MS = 5_000
 const BEFORE: Step[] = ['consent', 'about', 'microphone', 'text']
 
 /**
- * Makes a shared device ready for the next person when this one has walked away: what was recorded is sent, what was only typed
- * into a form is forgotten. A running recording is never ended: people in a conversation do not touch the screen.
+ * Makes a shared device ready for the next person when this one has walked away: what was recorded is sent or waits to be sent, what
+ * was only typed into a form is forgotten. A running recording is never ended: people in a conversation do not touch the screen.
  */
 export function watchIdle(app: Kiosk): void {
   let touchedAt = Date.now()
@@ -39,7 +41,11 @@ async function leave(app: Kiosk): Promise<void> {
   if (step === null) return
   if (!session) return BEFORE.includes(step) ? app.restart() : undefined
   const isRecording = step === 'recording' && session.state.phase !== 'paused'
-  if (isRecording || step === 'sending' || step === 'thanks') return
+  if (isRecording || step === 'kept' || step === 'thanks') return
+  if (step === 'sending') {
+    app.queue.add(session)
+    return app.restart()
+  }
   await session.stop()
   await session.finish(app.text || null)
   app.show('sending')

@@ -1,18 +1,18 @@
 import './ui/styles.css'
 import { type Answers, type Project, Refusal, readProject } from './api.ts'
-import { createApp, type LeftRecording } from './app.ts'
+import { createApp } from './app.ts'
 import { chooseLanguage, isRightToLeft, loadLanguage } from './languages/languages.ts'
 import { offerLeftRecording } from './left-behind.ts'
+import { findLeftRecordings, offerLeftRecordings } from './left-recordings.ts'
 import { keepForOffline } from './offline.ts'
-import { claimRecording } from './outbox/claim.ts'
 import { openIndexedDb } from './outbox/indexed-db.ts'
 import { createMemoryOutbox } from './outbox/memory.ts'
-import { lengthOf } from './outbox/outbox.ts'
 import { whileOpening } from './outbox/while-opening.ts'
 import { type OverflowingOutbox, withOverflow } from './outbox/with-overflow.ts'
 import { about } from './screens/about.ts'
 import { closed } from './screens/closed.ts'
 import { consent } from './screens/consent.ts'
+import { kept } from './screens/kept.ts'
 import { microphoneCheck } from './screens/microphone.ts'
 import { showProblem } from './screens/problem.ts'
 import { recording } from './screens/recording.ts'
@@ -34,6 +34,7 @@ const screens = {
   recording,
   review,
   sending,
+  kept,
   thanks,
   resume,
   closed,
@@ -61,20 +62,11 @@ async function loadProject(): Promise<Project> {
   return project?.id === projectId ? project : await readProject(projectId)
 }
 
+/** How long the first screen waits for what is left on the device. */
+const STORAGE_MS = 2_500
+
 const openOutbox = async (): Promise<OverflowingOutbox> =>
   withOverflow(await openIndexedDb().catch(() => createMemoryOutbox()))
-
-/** The newest recording of this project that no other tab has open. Empty ones are removed. */
-async function findLeftRecording(outbox: OverflowingOutbox): Promise<LeftRecording | null> {
-  const all = (await outbox.recordings()).filter((one) => one.projectId === projectId)
-  for (const one of all.sort((a, b) => b.startedAt - a.startedAt)) {
-    if (!(await claimRecording(one.id))) continue
-    const recordedMs = lengthOf(await outbox.chunks(one.id))
-    if (recordedMs > 0 || one.text !== null) return { recording: one, recordedMs }
-    await outbox.remove(one.id)
-  }
-  return null
-}
 
 async function showFailure(error: unknown, outbox: OverflowingOutbox): Promise<void> {
   const language = chooseLanguage(null, navigator.languages, query.get('lang'))
@@ -86,7 +78,7 @@ async function showFailure(error: unknown, outbox: OverflowingOutbox): Promise<v
     return showProblem(root, t, 'errorOffline', 'errorOfflineHelp')
   }
   showProblem(root, t, 'errorWrongLink', 'errorWrongLinkHelp')
-  const left = await findLeftRecording(outbox)
+  const [left] = (await findLeftRecordings(outbox, projectId)).found
   if (left) offerLeftRecording(root, t, outbox, left)
 }
 
@@ -111,11 +103,14 @@ async function start(): Promise<void> {
   const first = project.is_open ? 'welcome' : 'closed'
   // Nothing can be left on the first visit, on which no service worker controls the page: the first screen need not wait for the storage.
   const isFirstVisit = !navigator.serviceWorker?.controller
-  if (isFirstVisit) app.show(first)
-  app.left = await findLeftRecording(outbox)
+  const showFirst = () => {
+    if (app.step === null) app.show(first)
+  }
+  if (isFirstVisit || app.isKiosk) showFirst()
+  setTimeout(showFirst, STORAGE_MS)
   // Without service workers a later visit looks like the first one.
-  if (app.left && !app.session) app.show('resume')
-  else if (!isFirstVisit) app.show(first)
+  offerLeftRecordings(app, await findLeftRecordings(outbox, projectId))
+  showFirst()
 }
 
 await (location.pathname.endsWith('/withdraw') ? startWithdrawal(root) : start())

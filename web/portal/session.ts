@@ -1,6 +1,6 @@
 import { type Answers, type Project, sendHeartbeat } from './api.ts'
 import { claimRecording } from './outbox/claim.ts'
-import { lengthOf, newRecording, type Recording } from './outbox/outbox.ts'
+import { lengthOf, newRecording, type Recording, randomId } from './outbox/outbox.ts'
 import { createSender, type Sender, type Sending } from './outbox/sender.ts'
 import type { OverflowingOutbox } from './outbox/with-overflow.ts'
 import { ContinuousRecorder, type Phase } from './recorder/continuous.ts'
@@ -52,11 +52,17 @@ export class Session {
     this.heartbeat = setInterval(() => this.keepOpen(), HEARTBEAT_MS)
   }
 
-  /** Starts a conversation with the participant's answers. */
-  static async create(outbox: OverflowingOutbox, project: Project, answers: Answers): Promise<Session> {
+  /** Starts a conversation with the participant's answers, and with the draft of a text if there is one. */
+  static async create(
+    outbox: OverflowingOutbox,
+    project: Project,
+    answers: Answers,
+    draft: Recording | null = null,
+  ): Promise<Session> {
     const recording = newRecording(project.id, answers)
+    if (draft) Object.assign(recording, { id: draft.id, draft: draft.draft })
     // Asked for before other tabs can see the recording.
-    void claimRecording(recording.id, null)
+    else void claimRecording(recording.id, null)
     await outbox.save(recording)
     return new Session(outbox, recording)
   }
@@ -129,9 +135,11 @@ export class Session {
 
   /** Says that the conversation is complete. The state becomes `finished` when the server has everything. */
   async finish(text: string | null = null): Promise<void> {
-    this.recording.text = text ?? this.recording.text
-    this.recording.isFinished = true
-    await this.outbox.save(this.recording)
+    const { recording } = this
+    if (text !== null && text !== recording.text) Object.assign(recording, { text, textKey: randomId() })
+    delete recording.draft
+    recording.isFinished = true
+    await this.outbox.save(recording)
     this.sender.wake()
   }
 
@@ -139,16 +147,22 @@ export class Session {
     this.sender.retry()
   }
 
-  dispose(): void {
-    this.listeners.clear()
+  /** Ends everything except sending. */
+  stopRecorder(): void {
     clearInterval(this.heartbeat)
-    this.sender.stop()
     this.recorder.dispose()
   }
 
-  private async addPiece({ beginsFile, ...piece }: RecordedPiece): Promise<void> {
+  dispose(): void {
+    this.listeners.clear()
+    this.sender.stop()
+    this.stopRecorder()
+  }
+
+  private async addPiece({ beginsFile, audio, ...piece }: RecordedPiece): Promise<void> {
     const { recording } = this
-    await this.outbox.addPiece({ recordingId: recording.id, seq: this.seq, ...piece }, beginsFile)
+    const bytes = await audio.arrayBuffer()
+    await this.outbox.addPiece({ recordingId: recording.id, seq: this.seq, bytes, ...piece }, beginsFile)
     this.chunkMs += piece.durationMs
     this.recordedMs += piece.durationMs
     if (this.chunkMs >= 1_000 * (recording.started?.chunk_seconds ?? CHUNK_SECONDS)) await this.seal()

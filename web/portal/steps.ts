@@ -10,6 +10,7 @@ export type Step =
   | 'recording'
   | 'review'
   | 'sending'
+  | 'kept'
   | 'thanks'
   | 'resume'
   | 'closed'

@@ -1,10 +1,10 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, chromium } from 'playwright-core'
 import type { Caller } from '../../support/backend.ts'
 import { asAdmin, newPassword, startService, temporaryFolder } from '../../support/service.ts'
 import { chromiumPath } from '../support/phone.ts'
 import { speechFile } from '../support/speech.ts'
 import { fieldsOf, type GalleryLanguage, logoOf, PROJECTS } from './projects.ts'
-import type { Scene } from './scenes.ts'
+import type { Scene, Stage } from './scenes.ts'
 
 /** Resolves to this machine, and is not a secure context, as `localhost` would be. */
 const INSECURE_HOST = 'parley.example'
@@ -13,6 +13,11 @@ const INSECURE_HOST = 'parley.example'
 export interface Gallery {
   /** Opens a page in the state that the scene describes. Close the context when done with it. */
   open(scene: Scene, language: GalleryLanguage, options?: ViewOptions): Promise<OpenScene>
+  /** A browser on which nothing is open yet. */
+  stage(
+    language: GalleryLanguage,
+    options?: ViewOptions & Pick<Scene, 'isClosed' | 'isInsecure'>,
+  ): Promise<Stage>
   close(): Promise<void>
 }
 
@@ -22,10 +27,7 @@ interface ViewOptions {
   deviceScaleFactor?: number
 }
 
-interface OpenScene {
-  page: Page
-  context: BrowserContext
-}
+type OpenScene = Pick<Stage, 'page' | 'context' | 'refusals'>
 
 export const heightFor = (width: number): number => (width < 500 ? 740 : width < 1000 ? 1024 : 800)
 
@@ -58,27 +60,40 @@ export async function openGallery(): Promise<Gallery> {
     projects.set(key, known)
     return known
   }
-  return {
-    async open(scene, language, { width = 360, ...options } = {}) {
+  const gallery: Gallery = {
+    async stage(language, { width = 360, isClosed = false, isInsecure = false, ...options } = {}) {
       const context = await browser.newContext({
         viewport: { width, height: heightFor(width) },
         locale: { en: 'en-GB', de: 'de-DE', ar: 'ar-EG' }[language],
         ...options,
       })
-      context.setDefaultTimeout(30_000)
+      // Far longer than a step takes, also on a busy machine.
+      context.setDefaultTimeout(120_000)
       const page = await context.newPage()
-      const project = await projectOf(language, !scene.isClosed)
-      const host = scene.isInsecure ? origin.replace('127.0.0.1', INSECURE_HOST) : origin
-      const url = `${host}/p/${project}`
-      await scene.reach({ page, context, url, said: PROJECTS[language].said })
+      const refusals: string[] = []
+      page.on('response', async (response) => {
+        if (response.status() < 400) return
+        const body = await response.text().catch(String)
+        refusals.push(`${response.request().method()} ${response.url()}: ${response.status()} ${body}`)
+      })
+      const project = await projectOf(language, !isClosed)
+      const host = isInsecure ? origin.replace('127.0.0.1', INSECURE_HOST) : origin
+      return { page, context, url: `${host}/p/${project}`, refusals, said: PROJECTS[language].said }
+    },
+    async open(scene, language, options) {
+      const { isClosed = false, isInsecure = false } = scene
+      const stage = await gallery.stage(language, { ...options, isClosed, isInsecure })
+      const { page, context, refusals } = stage
+      await scene.reach(stage)
       await page.evaluate('Promise.all([...document.images].map((image) => image.decode()))')
-      return { page, context }
+      return { page, context, refusals }
     },
     async close() {
       await browser.close()
       await service.stop()
     },
   }
+  return gallery
 }
 
 async function createProject(

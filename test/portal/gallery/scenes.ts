@@ -2,11 +2,13 @@ import type { BrowserContext, Page, Route } from 'playwright-core'
 import { startRecording, stepOf, untilStep } from '../support/phone.ts'
 
 /** What a scene can use. */
-interface Stage {
+export interface Stage {
   page: Page
   context: BrowserContext
   /** The address of the recording page. */
   url: string
+  /** What the server refused, for the message of a test that fails. */
+  refusals: string[]
   /** What the participant says, as the engine would transcribe it. */
   said: string
 }
@@ -21,9 +23,9 @@ export interface Scene {
   reach(stage: Stage): Promise<void>
 }
 
-const press = (page: Page) => page.click('.actions .primary')
+export const press = (page: Page) => page.click('.actions .primary')
 
-async function openPage({ page, url }: Stage, query = ''): Promise<void> {
+export async function openPage({ page, url }: Stage, query = ''): Promise<void> {
   await page.goto(`${url}${query}`)
   await page.waitForSelector('h1')
 }
@@ -37,7 +39,7 @@ async function openAt(stage: Stage, step: string): Promise<void> {
 }
 
 /** The browser refuses the microphone as it does with an error of this name. */
-const microphoneFails = (name: string): string =>
+export const microphoneFails = (name: string): string =>
   `navigator.mediaDevices.getUserMedia = async () => { throw new DOMException('', '${name}') }`
 
 async function microphoneProblem(stage: Stage, error: string): Promise<void> {
@@ -47,12 +49,12 @@ async function microphoneProblem(stage: Stage, error: string): Promise<void> {
   await stage.page.waitForSelector('.notice')
 }
 
-const START = '**/api/participant/projects/*/conversations'
-const CHUNKS = '**/api/participant/conversations/*/chunks/*'
-const PROGRESS = '**/api/participant/conversations/*?tail=*'
+export const START = '**/api/participant/projects/*/conversations'
+export const CHUNKS = '**/api/participant/conversations/*/chunks/*'
+export const PROGRESS = '**/api/participant/conversations/*?tail=*'
 
 /** Chunks of one second, so that a short recording has several. */
-async function shorten(route: Route): Promise<void> {
+export async function shorten(route: Route): Promise<void> {
   const response = await route.fetch()
   await route.fulfill({ response, json: { ...(await response.json()), chunk_seconds: 1 } })
 }
@@ -84,7 +86,7 @@ async function recordAndSend(stage: Stage, seconds?: number): Promise<void> {
   await press(stage.page)
 }
 
-const refuse = (status: number, code: string) => (route: Route) =>
+export const refuse = (status: number, code: string) => (route: Route) =>
   route.fulfill({ status, contentType: 'application/problem+json', json: { status, code } })
 
 async function refused(stage: Stage, status: number, code: string): Promise<void> {
@@ -105,6 +107,13 @@ async function openReceipt(stage: Stage): Promise<void> {
   // `PUBLIC_URL` and the address that the browser uses are the same here.
   await stage.page.goto(String(link))
   await stage.page.waitForSelector('h1')
+}
+
+async function writeText(stage: Stage): Promise<void> {
+  await openAt(stage, 'microphone')
+  await stage.page.click('.actions .quiet')
+  await untilStep(stage.page, 'text')
+  await stage.page.fill('textarea', stage.said)
 }
 
 /** Every screen, with every problem that has words of its own. */
@@ -185,15 +194,7 @@ export const SCENES: Scene[] = [
       await record(stage)
     },
   },
-  {
-    name: 'text',
-    async reach(stage) {
-      await openAt(stage, 'microphone')
-      await stage.page.click('.actions .quiet')
-      await untilStep(stage.page, 'text')
-      await stage.page.fill('textarea', stage.said)
-    },
-  },
+  { name: 'text', reach: writeText },
   { name: 'review', reach: (stage) => recordAndReview(stage, 3) },
   {
     name: 'review-delete',
@@ -248,6 +249,36 @@ export const SCENES: Scene[] = [
       const url = `${stage.url}?kiosk`
       await recordAndSend({ ...stage, url })
       await untilStep(stage.page, 'thanks')
+    },
+  },
+  {
+    name: 'kiosk-kept',
+    async reach(stage) {
+      await recordAndLoseNetwork({ ...stage, url: `${stage.url}?kiosk` })
+      await press(stage.page)
+      await untilStep(stage.page, 'review')
+      await press(stage.page)
+      await untilStep(stage.page, 'kept')
+    },
+  },
+  {
+    name: 'kiosk-welcome',
+    async reach(stage) {
+      await stage.page.route(CHUNKS, (route) => route.abort())
+      await recordAndSend({ ...stage, url: `${stage.url}?kiosk` })
+      await untilStep(stage.page, 'kept')
+      await press(stage.page)
+      await untilStep(stage.page, 'welcome')
+    },
+  },
+  {
+    name: 'draft',
+    async reach(stage) {
+      await writeText(stage)
+      // Longer than the page waits before it saves.
+      await stage.page.waitForTimeout(800)
+      await stage.page.reload()
+      await untilStep(stage.page, 'resume')
     },
   },
   {

@@ -7,7 +7,10 @@ window.countStored = async () => {
         const stores = [...opening.result.objectStoreNames]
         const tx = opening.result.transaction(stores)
         const requests = stores.map((store) => tx.objectStore(store).count())
-        tx.oncomplete = () => resolve(requests.reduce((sum, { result }) => sum + result, 0))
+        tx.oncomplete = () => {
+          opening.result.close()
+          resolve(requests.reduce((sum, { result }) => sum + result, 0))
+        }
       }
     })
   const rows = await Promise.all((await indexedDB.databases()).map(count))

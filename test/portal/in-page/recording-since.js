@@ -1,11 +1,30 @@
-// When the recorder really began, and gave its last piece, to compare with what was stored.
-const { start } = MediaRecorder.prototype
+// When the recorder really began, gave its last piece and how long it recorded, to compare with what was stored.
+const { start, stop } = MediaRecorder.prototype
+window.capturedSeconds = 0
 MediaRecorder.prototype.start = function (...given) {
+  let since = null
+  this.noteEnd = () => {
+    if (since !== null) window.capturedSeconds += (Date.now() - since) / 1_000
+    since = null
+  }
   this.addEventListener('start', () => {
-    window.recordingSince = Date.now()
+    since = window.recordingSince = Date.now()
   })
   this.addEventListener('dataavailable', () => {
     window.lastPieceAt = Date.now()
   })
+  this.addEventListener('stop', this.noteEnd)
   return start.apply(this, given)
 }
+MediaRecorder.prototype.stop = function () {
+  this.noteEnd()
+  return stop.apply(this)
+}
+// The longest time for which the page could not run, as on a busy machine.
+window.stalledSeconds = 0
+let lastTick = performance.now()
+setInterval(() => {
+  const now = performance.now()
+  window.stalledSeconds = Math.max(window.stalledSeconds, (now - lastTick) / 1_000 - 0.1)
+  lastTick = now
+}, 100)

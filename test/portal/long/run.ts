@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { until } from '../../support/webhooks.ts'
 import { shiftsOf } from '../support/align.ts'
-import { type MemoryUse, memoryMeter } from '../support/memory.ts'
-import { newPhone, sendRecording, startRecording, untilStep } from '../support/phone.ts'
+import { startBareChromium } from '../support/devtools.ts'
+import { type MemoryUse, measureMemory } from '../support/memory.ts'
 import { startPortalService } from '../support/portal.ts'
-import { RATE, speechFile, storedAudio } from '../support/speech.ts'
+import { RATE, speechFile } from '../support/speech.ts'
 
 /**
  * `npm run test:portal:long [-- --minutes 10]`: a group conversation of an hour at real rate, in Chromium, against the whole service.
@@ -24,35 +23,29 @@ const WARM_UP = 0.2
 const spoken = await speechFile([1, 2, 3, 4, 5].map((number) => `en-asterisk-${number}`))
 const portal = await startPortalService()
 const project = await portal.newProject()
-const phone = await newPhone(spoken.path)
-const page = await phone.open(project.page)
-await startRecording(page)
+const phone = await startBareChromium(spoken.path, project.page)
+const { page } = phone
+await page.startRecording()
 const began = Date.now()
-const measure = await memoryMeter(phone.context, page)
 const samples: MemoryUse[] = []
 console.log('minute  heap MB  page MB  browser MB')
 while (Date.now() - began < minutes * 60_000) {
   await pause(Math.min(SAMPLE_MS, began + minutes * 60_000 - Date.now()))
-  const use = await measure()
+  const use = await measureMemory(phone)
   samples.push(use)
   const cells = [(Date.now() - began) / 60_000, use.heap, use.page, use.browser]
   console.log(cells.map((value) => value.toFixed(1).padStart(7)).join('  '))
 }
 // Since the recorder began: a busy machine needs a while from the button to there, and the page says so.
 const elapsed = await page.evaluate<number>('(Date.now() - window.recordingSince) / 1_000')
-await sendRecording(page)
-await page.waitForSelector('.frame[data-step=thanks]', { timeout: 120_000 })
-await untilStep(page, 'thanks')
+await page.press()
+await page.untilStep('review')
+await page.press()
+await page.untilStep('thanks')
 
 await portal.signIn()
 const [{ id }] = (await project.conversations()) as [{ id: string }]
-const headers = { authorization: `Bearer ${portal.admin.token}` }
-const response = await until(
-  () => fetch(`${portal.url}/api/v2/conversations/${id}/audio`, { headers }),
-  ({ status }) => status === 200,
-  600_000,
-)
-const stored = await storedAudio(Buffer.from(await response.arrayBuffer()))
+const stored = await portal.audioOf(id)
 const { body } = await portal.admin.get(`/api/v2/conversations/${id}`)
 
 const problems: string[] = []

@@ -2,23 +2,14 @@ import { readFileSync } from 'node:fs'
 import { until } from '../../support/webhooks.ts'
 import { type BidiBrowser, startFirefox } from './bidi.ts'
 import { browserPath } from './browsers.ts'
-
-/** A page in Firefox, with the few things that the tests do. */
-export interface FirefoxPage {
-  /** Of an expression, or of a promise that it returns. */
-  evaluate<T>(expression: string): Promise<T>
-  untilStep(step: string): Promise<void>
-  untilText(text: string): Promise<void>
-  /** Presses the main button of the screen, or the one with this text. */
-  press(text?: string): Promise<void>
-  /** Presses the button that leads on until the page records. */
-  startRecording(): Promise<void>
-}
+import { type ScriptedPage, scriptedPage } from './scripted-page.ts'
 
 export interface FirefoxPhone extends AsyncDisposable {
-  open(url: string): Promise<FirefoxPage>
+  open(url: string): Promise<ScriptedPage>
   /** Changes the browser's answer to pages that ask for the microphone. */
   allowMicrophone(isAllowed: boolean): Promise<void>
+  /** Kills the processes of all pages. Resolves with how many seconds that took. */
+  killPages(): Promise<number>
 }
 
 const ALLOW = 1
@@ -53,92 +44,70 @@ const MICROPHONE = (wav: string) => `() => {
   }
 }`
 
-const sleepUntil = async (holds: () => Promise<boolean>, what: string): Promise<void> => {
-  const isTrue = await until(holds, Boolean, 60_000).catch(() => false)
-  if (!isTrue) throw new Error(`Firefox: ${what} did not happen`)
+const pageIn = (browser: BidiBrowser, context: string): ScriptedPage =>
+  scriptedPage(async (expression) => {
+    const { result, exceptionDetails } = await browser.send<{
+      result?: { value?: string }
+      exceptionDetails?: { text: string }
+    }>('script.evaluate', { expression, target: { context }, awaitPromise: true, userActivation: true })
+    if (exceptionDetails) throw new Error(exceptionDetails.text)
+    return result?.value ?? 'null'
+  })
+
+interface FirefoxOptions {
+  /** How much pages can store. */
+  storageKilobytes?: number
 }
 
-function pageIn(browser: BidiBrowser, context: string): FirefoxPage {
-  const page: FirefoxPage = {
-    async evaluate<T>(expression: string): Promise<T> {
-      const { result, exceptionDetails } = await browser.send<{
-        result?: { value?: string }
-        exceptionDetails?: { text: string }
-      }>('script.evaluate', {
-        expression: `(async () => JSON.stringify((await (${expression})) ?? null))()`,
-        target: { context },
-        awaitPromise: true,
-        userActivation: true,
-      })
-      if (exceptionDetails) throw new Error(exceptionDetails.text)
-      return JSON.parse(result?.value ?? 'null') as T
-    },
-    untilStep: (step) =>
-      sleepUntil(() => page.evaluate(`document.querySelector('.frame')?.dataset.step === '${step}'`), step),
-    untilText: (text) =>
-      sleepUntil(() => page.evaluate(`document.body.innerText.includes(${JSON.stringify(text)})`), text),
-    async press(text) {
-      const find = text
-        ? `[...document.querySelectorAll('button')].find((one) => one.innerText.includes(${JSON.stringify(text)}))`
-        : `document.querySelector('.actions .primary')`
-      await sleepUntil(
-        () => page.evaluate(`${find} !== undefined && ${find} !== null`),
-        text ?? 'the main button',
-      )
-      await page.evaluate(`${find}.click()`)
-    },
-    async startRecording() {
-      for (;;) {
-        const step = await page.evaluate<string>(`document.querySelector('.frame').dataset.step`)
-        if (step === 'recording') return
-        const isChecking = await page.evaluate<boolean>(`document.querySelector('.level') !== null`)
-        await page.press()
-        if (step === 'microphone')
-          await sleepUntil(
-            () =>
-              page.evaluate(
-                isChecking
-                  ? `document.querySelector('.time') !== null`
-                  : `document.querySelector('.level') !== null`,
-              ),
-            'the microphone',
-          )
-      }
-    },
-  }
-  return page
-}
-
-export async function newFirefoxPhone(microphone: string, isAllowed = true): Promise<FirefoxPhone> {
+export async function newFirefoxPhone(
+  microphone: string,
+  { storageKilobytes }: FirefoxOptions = {},
+): Promise<FirefoxPhone> {
   const browser = await startFirefox(browserPath('firefox'), {
-    'permissions.default.microphone': isAllowed ? ALLOW : BLOCK,
+    'permissions.default.microphone': ALLOW,
     'media.navigator.streams.fake': true,
     'media.autoplay.default': 0,
     'media.autoplay.blocking_policy': 0,
     'intl.accept_languages': 'en-GB',
+    ...(storageKilobytes && { 'dom.quotaManager.temporaryStorage.fixedLimit': storageKilobytes }),
   })
   const wav = readFileSync(microphone).toString('base64')
   await browser.send('script.addPreloadScript', { functionDeclaration: MICROPHONE(wav) })
+  /** Of an expression in the browser itself, which can do what pages cannot. */
+  const evaluateInBrowser = async (expression: string): Promise<string> => {
+    const { contexts } = await browser.send<{ contexts: { context: string }[] }>('browsingContext.getTree', {
+      'moz:scope': 'chrome',
+    })
+    const { result } = await browser.send<{ result: { value?: string } }>('script.evaluate', {
+      expression,
+      target: { context: contexts[0]?.context },
+      awaitPromise: true,
+    })
+    return result.value ?? ''
+  }
   return {
     async open(url) {
-      const { context } = await browser.send<{ context: string }>('browsingContext.create', { type: 'tab' })
+      // A window, because pages in tabs behind others are hidden.
+      const { context } = await browser.send<{ context: string }>('browsingContext.create', {
+        type: 'window',
+      })
       await browser.send('browsingContext.navigate', { context, url, wait: 'complete' })
       const page = pageIn(browser, context)
-      await sleepUntil(() => page.evaluate(`document.querySelector('h1') !== null`), 'the page')
+      await until(() => page.evaluate<boolean>(`document.querySelector('h1') !== null`), Boolean)
       return page
     },
-    async allowMicrophone(isNowAllowed) {
-      const { contexts } = await browser.send<{ contexts: { context: string }[] }>(
-        'browsingContext.getTree',
-        {
-          'moz:scope': 'chrome',
-        },
+    async allowMicrophone(isAllowed) {
+      const value = isAllowed ? ALLOW : BLOCK
+      await evaluateInBrowser(`Services.prefs.setIntPref('permissions.default.microphone', ${value})`)
+    },
+    async killPages() {
+      const began = Date.now()
+      const pids = await evaluateInBrowser(
+        `ChromeUtils.requestProcInfo().then(({ children }) =>
+          children.filter(({ type }) => type.startsWith('web')).map(({ pid }) => pid).join())`,
       )
-      await browser.send('script.evaluate', {
-        expression: `Services.prefs.setIntPref('permissions.default.microphone', ${isNowAllowed ? ALLOW : BLOCK})`,
-        target: { context: contexts[0]?.context },
-        awaitPromise: false,
-      })
+      for (const pid of pids.split(',').filter(Boolean)) process.kill(Number(pid), 'SIGKILL')
+      return (Date.now() - began) / 1_000
     },
     [Symbol.asyncDispose]: () => browser[Symbol.asyncDispose](),
   }

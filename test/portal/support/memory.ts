@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BareChromium } from './devtools.ts'
 
 /** In megabytes. */
 export interface MemoryUse {
@@ -25,22 +25,17 @@ function anonymousSize(pid: number): number {
   }
 }
 
-/** Measures the memory of a page in Chromium each time the returned function is called. */
-export async function memoryMeter(context: BrowserContext, page: Page): Promise<() => Promise<MemoryUse>> {
-  const browser = context.browser()
-  if (!browser) throw new Error('The browser is gone.')
-  const [ofPage, ofBrowser] = [await context.newCDPSession(page), await browser.newBrowserCDPSession()]
-  await ofPage.send('Performance.enable')
-  return async () => {
-    await ofPage.send('HeapProfiler.collectGarbage')
-    const { metrics } = await ofPage.send('Performance.getMetrics')
-    const { processInfo } = await ofBrowser.send('SystemInfo.getProcessInfo')
-    const sizes = processInfo.map(({ id, type }) => ({ type, size: anonymousSize(id) }))
-    const pages = sizes.filter(({ type }) => type === 'renderer').map(({ size }) => size)
-    return {
-      heap: (metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? Number.NaN) / MB,
-      page: Math.max(...pages),
-      browser: sizes.reduce((sum, { size }) => sum + size, 0),
-    }
+export async function measureMemory({ send, sendToBrowser }: BareChromium): Promise<MemoryUse> {
+  await send('HeapProfiler.collectGarbage')
+  const { usedSize } = await send<{ usedSize: number }>('Runtime.getHeapUsage')
+  const { processInfo } = await sendToBrowser<{ processInfo: { id: number; type: string }[] }>(
+    'SystemInfo.getProcessInfo',
+  )
+  const sizes = processInfo.map(({ id, type }) => ({ type, size: anonymousSize(id) }))
+  const pages = sizes.filter(({ type }) => type === 'renderer').map(({ size }) => size)
+  return {
+    heap: usedSize / MB,
+    page: Math.max(...pages),
+    browser: sizes.reduce((sum, { size }) => sum + size, 0),
   }
 }

@@ -1,5 +1,7 @@
-import { before } from 'node:test'
-import type { Caller, Reply } from '../../support/backend.ts'
+import { after, before } from 'node:test'
+import { type Caller, type Reply, startBackend, type TestBackend } from '../../support/backend.ts'
+import { newPortal } from '../../support/conversations.ts'
+import { scriptedEngines } from '../../support/engines.ts'
 import {
   asAdmin,
   newPassword,
@@ -9,6 +11,9 @@ import {
   temporaryFolder,
 } from '../../support/service.ts'
 import { newTenantOf } from '../../support/tenants.ts'
+import { until } from '../../support/webhooks.ts'
+import { storedAudio } from './speech.ts'
+import { conversationsOf, pageOf } from './stored.ts'
 
 /** The whole service with the embedded engines. It can be killed and started again at the same address. */
 export interface PortalService {
@@ -19,17 +24,22 @@ export interface PortalService {
   stop(): Promise<void>
   /** Signs in again; a token is valid for 15 minutes. */
   signIn(): Promise<void>
+  /** The joined audio of a conversation, once there is one. */
+  audioOf(conversationId: string): Promise<Float32Array>
   /** A project with its recording page. */
   newProject(fields?: object): Promise<TestProject>
 }
 
-interface TestProject {
+export interface TestProject {
   id: string
   /** The address of the recording page. */
   page: string
   conversations(): Promise<Reply['body'][]>
   patch(fields: object): Promise<void>
 }
+
+/** Far longer than a busy machine needs to transcribe a recording. */
+export const PATIENCE_MS = 600_000
 
 export async function startPortalService(): Promise<PortalService> {
   const { port, release } = await takePort()
@@ -52,6 +62,15 @@ export async function startPortalService(): Promise<PortalService> {
     stop: () => service.stop(),
     async signIn() {
       portal.admin = await asAdmin(service, password)
+    },
+    async audioOf(id) {
+      const headers = { authorization: `Bearer ${portal.admin.token}` }
+      const response = await until(
+        () => fetch(`${portal.url}/api/v2/conversations/${id}/audio`, { headers }),
+        ({ status }) => status === 200,
+        PATIENCE_MS,
+      )
+      return await storedAudio(Buffer.from(await response.arrayBuffer()))
     },
     async newProject(fields = {}) {
       const { project: id } = await newTenantOf(portal.admin)
@@ -77,4 +96,28 @@ export function portalService(): PortalService {
   const portal = {} as PortalService
   before(async () => void Object.assign(portal, await startPortalService()))
   return portal
+}
+
+/** The backend in this process, for tests of what needs no speech engine: it starts in a second. */
+export function scriptedPortal(): Pick<PortalService, 'newProject'> {
+  let backend: TestBackend
+  before(async () => {
+    backend = await startBackend({ engines: scriptedEngines() })
+  })
+  after(() => backend.stop())
+  return {
+    async newProject(fields = {}) {
+      const portal = await newPortal(backend, fields)
+      const { projectId: id, owner } = portal
+      return {
+        id,
+        page: pageOf(portal),
+        conversations: () => conversationsOf(portal),
+        async patch(changed) {
+          const { status, text } = await owner.send('PATCH', `/api/v2/projects/${id}`, changed)
+          if (status !== 200) throw new Error(text)
+        },
+      }
+    },
+  }
 }

@@ -118,6 +118,10 @@ export const ar: Texts = {
   thanksAnother: 'تسجيل جديد',
   kioskNext: 'ستكون الصفحة جاهزة للشخص التالي بعد {seconds}\u00a0ث.',
   kioskNow: 'الشخص التالي',
+  kioskKept: 'كل شيء محفوظ على هذا الجهاز.',
+  kioskKeptNext: 'لا يوجد اتصال في الوقت الحالي. ستُرسل كلماتك عند عودة الاتصال، ثم تُحذف من هنا.',
+  kioskRefused: 'لم يضِع شيء: كل شيء باقٍ على هذا الجهاز. يُرجى إبلاغ الشخص المسؤول عنه.',
+  kioskWaiting: 'تسجيلات سابقة تنتظر الاتصال: {count}',
 
   resumeTitle: 'يوجد تسجيل لم يُرسل',
   resumeText: 'ما زال على هذا الجهاز تسجيل بتاريخ \u2068{date}\u2069. المدة: {time}.',
@@ -125,6 +129,9 @@ export const ar: Texts = {
   resumeContinue: 'متابعة التسجيل',
   resumeSend: 'إرساله كما هو',
   resumeDelete: 'حذفه',
+  resumeDraftTitle: 'لديك نص بدأت كتابته',
+  resumeWrite: 'متابعة الكتابة',
+  resumeDraftDelete: 'حذف هذا النص؟',
 
   withdrawTitle: 'سحب تسجيلك',
   withdrawText:

@@ -128,6 +128,12 @@ export const de: Texts = {
   thanksAnother: 'Noch eine Aufnahme',
   kioskNext: 'In {seconds}\u00a0s ist die Seite für die nächste Person bereit.',
   kioskNow: 'Nächste Person',
+  kioskKept: 'Alles ist auf diesem Gerät gespeichert.',
+  kioskKeptNext:
+    'Im Moment gibt es keine Verbindung. Ihre Worte werden gesendet, sobald die Verbindung wieder da ist, und dann hier gelöscht.',
+  kioskRefused:
+    'Es geht nichts verloren: Alles bleibt auf diesem Gerät. Bitte sagen Sie der Person Bescheid, die das Gerät betreut.',
+  kioskWaiting: 'Frühere Aufnahmen, die auf eine Verbindung warten: {count}',
 
   resumeTitle: 'Eine Aufnahme wurde noch nicht gesendet',
   resumeText: 'Auf diesem Gerät ist noch eine Aufnahme vom {date}. Länge: {time}.',
@@ -135,6 +141,9 @@ export const de: Texts = {
   resumeContinue: 'Weiter aufnehmen',
   resumeSend: 'Jetzt so senden',
   resumeDelete: 'Löschen',
+  resumeDraftTitle: 'Sie haben angefangen zu schreiben',
+  resumeWrite: 'Weiterschreiben',
+  resumeDraftDelete: 'Diesen Text löschen?',
 
   withdrawTitle: 'Aufnahme zurückziehen',
   withdrawText:

@@ -122,6 +122,11 @@ export const en = {
   thanksAnother: 'Record another',
   kioskNext: 'The page is ready for the next person in {seconds} s.',
   kioskNow: 'Next person',
+  kioskKept: 'Everything is saved on this device.',
+  kioskKeptNext:
+    'There is no connection at the moment. Your words are sent when the connection is back, and then erased here.',
+  kioskRefused: 'Nothing is lost: it stays on this device. Please tell the person who looks after it.',
+  kioskWaiting: 'Earlier recordings that wait for a connection: {count}',
 
   resumeTitle: 'There is a recording that was not sent',
   resumeText: 'A recording of {time} from {date} is still on this device.',
@@ -129,6 +134,9 @@ export const en = {
   resumeContinue: 'Go on recording',
   resumeSend: 'Send it as it is',
   resumeDelete: 'Delete it',
+  resumeDraftTitle: 'You have begun to write something',
+  resumeWrite: 'Go on writing',
+  resumeDraftDelete: 'Delete this text?',
 
   withdrawTitle: 'Withdraw your recording',
   withdrawText:

@@ -122,6 +122,12 @@ export const es: Texts = {
   thanksAnother: 'Otra grabación',
   kioskNext: 'La página estará lista para la siguiente persona en {seconds}\u00a0s.',
   kioskNow: 'Siguiente persona',
+  kioskKept: 'Todo está guardado en este dispositivo.',
+  kioskKeptNext:
+    'En este momento no hay conexión. Sus palabras se enviarán cuando vuelva la conexión, y después se borrarán de aquí.',
+  kioskRefused:
+    'No se pierde nada: todo queda en este dispositivo. Por favor, avise a la persona que se ocupa de él.',
+  kioskWaiting: 'Grabaciones anteriores que esperan una conexión: {count}',
 
   resumeTitle: 'Hay una grabación sin enviar',
   resumeText: 'En este dispositivo todavía hay una grabación del {date}. Duración: {time}.',
@@ -129,6 +135,9 @@ export const es: Texts = {
   resumeContinue: 'Seguir grabando',
   resumeSend: 'Enviarla así',
   resumeDelete: 'Eliminarla',
+  resumeDraftTitle: 'Ha empezado a escribir algo',
+  resumeWrite: 'Seguir escribiendo',
+  resumeDraftDelete: '¿Eliminar este texto?',
 
   withdrawTitle: 'Retirar su grabación',
   withdrawText:

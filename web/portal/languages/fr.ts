@@ -126,6 +126,12 @@ export const fr: Texts = {
   thanksAnother: 'Nouvel enregistrement',
   kioskNext: 'La page sera prête pour la personne suivante dans {seconds}\u00a0s.',
   kioskNow: 'Personne suivante',
+  kioskKept: 'Tout est gardé sur cet appareil.',
+  kioskKeptNext:
+    'Il n’y a pas de connexion pour le moment. Vos paroles seront envoyées dès que la connexion sera revenue, puis effacées ici.',
+  kioskRefused:
+    'Rien n’est perdu\u00a0: tout reste sur cet appareil. Merci de prévenir la personne qui s’en occupe.',
+  kioskWaiting: 'Enregistrements précédents en attente d’une connexion\u00a0: {count}',
 
   resumeTitle: 'Un enregistrement n’a pas été envoyé',
   resumeText: 'Un enregistrement du {date} est encore sur cet appareil. Durée\u00a0: {time}.',
@@ -133,6 +139,9 @@ export const fr: Texts = {
   resumeContinue: 'Continuer à enregistrer',
   resumeSend: 'L’envoyer tel quel',
   resumeDelete: 'Le supprimer',
+  resumeDraftTitle: 'Vous avez commencé à écrire',
+  resumeWrite: 'Continuer à écrire',
+  resumeDraftDelete: 'Supprimer ce texte\u00a0?',
 
   withdrawTitle: 'Retirer votre enregistrement',
   withdrawText:

@@ -126,6 +126,12 @@ export const it: Texts = {
   thanksAnother: 'Nuova registrazione',
   kioskNext: 'La pagina sarà pronta per la prossima persona tra {seconds}\u00a0s.',
   kioskNow: 'Prossima persona',
+  kioskKept: 'È tutto salvato su questo dispositivo.',
+  kioskKeptNext:
+    'Al momento non c’è connessione. Le sue parole saranno inviate appena torna la connessione, e poi cancellate da qui.',
+  kioskRefused:
+    'Non va perso nulla: tutto resta su questo dispositivo. Per favore, avvisi la persona che se ne occupa.',
+  kioskWaiting: 'Registrazioni precedenti in attesa di connessione: {count}',
 
   resumeTitle: 'C’è una registrazione non inviata',
   resumeText: 'Su questo dispositivo c’è ancora una registrazione ({date}). Durata: {time}.',
@@ -133,6 +139,9 @@ export const it: Texts = {
   resumeContinue: 'Continua a registrare',
   resumeSend: 'Invia così com’è',
   resumeDelete: 'Elimina',
+  resumeDraftTitle: 'Ha iniziato a scrivere qualcosa',
+  resumeWrite: 'Continua a scrivere',
+  resumeDraftDelete: 'Eliminare questo testo?',
 
   withdrawTitle: 'Ritirare la registrazione',
   withdrawText:

@@ -127,6 +127,12 @@ export const nl: Texts = {
   thanksAnother: 'Nog een opname',
   kioskNext: 'Over {seconds}\u00a0s is de pagina klaar voor de volgende persoon.',
   kioskNow: 'Volgende persoon',
+  kioskKept: 'Alles staat veilig op dit apparaat.',
+  kioskKeptNext:
+    'Er is nu geen verbinding. Uw woorden worden verstuurd zodra de verbinding terug is, en daarna hier gewist.',
+  kioskRefused:
+    'Er gaat niets verloren: het blijft op dit apparaat. Zeg het tegen de persoon die voor het apparaat zorgt.',
+  kioskWaiting: 'Eerdere opnamen die op een verbinding wachten: {count}',
 
   resumeTitle: 'Er is nog een opname die niet is verstuurd',
   resumeText: 'Op dit apparaat staat nog een opname van {date}. Duur: {time}.',
@@ -134,6 +140,9 @@ export const nl: Texts = {
   resumeContinue: 'Verder opnemen',
   resumeSend: 'Versturen zoals het is',
   resumeDelete: 'Verwijderen',
+  resumeDraftTitle: 'U bent begonnen met schrijven',
+  resumeWrite: 'Verder schrijven',
+  resumeDraftDelete: 'Deze tekst verwijderen?',
 
   withdrawTitle: 'Uw opname intrekken',
   withdrawText:

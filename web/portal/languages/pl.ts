@@ -124,6 +124,12 @@ export const pl: Texts = {
   thanksAnother: 'Nowe nagranie',
   kioskNext: 'Strona będzie gotowa dla następnej osoby za {seconds}\u00a0s.',
   kioskNow: 'Następna osoba',
+  kioskKept: 'Wszystko jest zapisane na tym urządzeniu.',
+  kioskKeptNext:
+    'W tej chwili nie ma połączenia. Twoje słowa zostaną wysłane, gdy połączenie wróci, a potem usunięte z tego urządzenia.',
+  kioskRefused:
+    'Nic nie przepadnie: wszystko zostaje na tym urządzeniu. Powiedz o tym osobie, która się nim opiekuje.',
+  kioskWaiting: 'Wcześniejsze nagrania, które czekają na połączenie: {count}',
 
   resumeTitle: 'Jest niewysłane nagranie',
   resumeText: 'Na tym urządzeniu jest jeszcze nagranie z dnia {date}. Długość: {time}.',
@@ -131,6 +137,9 @@ export const pl: Texts = {
   resumeContinue: 'Nagrywaj dalej',
   resumeSend: 'Wyślij tak, jak jest',
   resumeDelete: 'Usuń nagranie',
+  resumeDraftTitle: 'Zaczęto pisać tekst',
+  resumeWrite: 'Pisz dalej',
+  resumeDraftDelete: 'Usunąć ten tekst?',
 
   withdrawTitle: 'Wycofanie nagrania',
   withdrawText:

@@ -122,6 +122,11 @@ export const pt: Texts = {
   thanksAnother: 'Nova gravação',
   kioskNext: 'A página fica pronta para a próxima pessoa em {seconds}\u00a0s.',
   kioskNow: 'Próxima pessoa',
+  kioskKept: 'Está tudo guardado neste dispositivo.',
+  kioskKeptNext:
+    'De momento não há ligação. As suas palavras são enviadas quando a ligação voltar, e depois apagadas daqui.',
+  kioskRefused: 'Nada se perde: fica tudo neste dispositivo. Por favor, avise a pessoa que toma conta dele.',
+  kioskWaiting: 'Gravações anteriores à espera de ligação: {count}',
 
   resumeTitle: 'Há uma gravação que não foi enviada',
   resumeText: 'Neste dispositivo ainda há uma gravação de {date}. Duração: {time}.',
@@ -129,6 +134,9 @@ export const pt: Texts = {
   resumeContinue: 'Continuar a gravar',
   resumeSend: 'Enviar assim',
   resumeDelete: 'Apagar',
+  resumeDraftTitle: 'Começou a escrever algo',
+  resumeWrite: 'Continuar a escrever',
+  resumeDraftDelete: 'Apagar este texto?',
 
   withdrawTitle: 'Retirar a sua gravação',
   withdrawText:

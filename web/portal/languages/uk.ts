@@ -122,6 +122,12 @@ export const uk: Texts = {
   thanksAnother: 'Новий запис',
   kioskNext: 'Сторінка буде готова для наступної людини за {seconds}\u00a0с.',
   kioskNow: 'Наступна людина',
+  kioskKept: 'Усе збережено на цьому пристрої.',
+  kioskKeptNext:
+    'Зараз немає з’єднання. Ваші слова буде надіслано, щойно з’єднання відновиться, а потім видалено звідси.',
+  kioskRefused:
+    'Нічого не втрачено: усе лишається на цьому пристрої. Будь ласка, скажіть про це людині, яка за нього відповідає.',
+  kioskWaiting: 'Попередні записи, що чекають на з’єднання: {count}',
 
   resumeTitle: 'Є ненадісланий запис',
   resumeText: 'На цьому пристрої ще є запис від {date}. Тривалість: {time}.',
@@ -129,6 +135,9 @@ export const uk: Texts = {
   resumeContinue: 'Записувати далі',
   resumeSend: 'Надіслати як є',
   resumeDelete: 'Видалити',
+  resumeDraftTitle: 'Ви почали писати текст',
+  resumeWrite: 'Писати далі',
+  resumeDraftDelete: 'Видалити цей текст?',
 
   withdrawTitle: 'Відкликати свій запис',
   withdrawText:

@@ -9,8 +9,8 @@ interface Schema extends DBSchema {
 
 const NAME = 'parley-recordings'
 const STORES = ['recordings', 'chunks', 'pieces'] as const
-/** Some browsers never answer, as after a crash of their storage process. */
-const OPEN_MS = 4_000
+/** Some browsers never answer, as after a crash of their storage process. Far longer than a slow phone needs. */
+const OPEN_MS = 10_000
 
 const connect = (): Promise<IDBPDatabase<Schema>> =>
   openDB<Schema>(NAME, 1, {

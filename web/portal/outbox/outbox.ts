@@ -15,12 +15,16 @@ export interface Recording {
   isFinished: boolean
   /** Text that was typed and has not been received. */
   text: string | null
+  /** The idempotency key of the text: a text that was changed after a failed attempt is another request. */
+  textKey?: string
+  /** What was typed so far, and may not be sent yet. */
+  draft?: string
   /** The tags that were chosen after the start; they replace those of the answers at the end. */
   tags?: string[]
 }
 
 /** 128 bits. `crypto.randomUUID` is missing on pages without https, where one can still type. */
-const randomId = (): string =>
+export const randomId = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 export const newRecording = (projectId: string, answers: Answers): Recording => ({
@@ -35,7 +39,7 @@ export const newRecording = (projectId: string, answers: Answers): Recording => 
   text: null,
 })
 
-/** Half a second of audio. Pieces of one chunk are joined when the chunk is sent. */
+/** Half a second of audio, or more if the device saves slowly. Pieces of one chunk are joined when the chunk is sent. */
 export interface Piece {
   recordingId: string
   /** The chunk to which it belongs. */

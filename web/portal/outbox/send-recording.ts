@@ -57,10 +57,11 @@ export async function sendRecording(
     }
   }
   if (failures.length > 0) throw failures[0]
-  if (recording.text !== null) {
-    await request(sendText(by, recording.text, `${recording.id}-text`))
+  const { text, textKey } = recording
+  if (text !== null) {
+    await request(sendText(by, text, textKey ?? `${recording.id}-text`))
     signal.throwIfAborted()
-    recording.text = null
+    if (recording.textKey === textKey) recording.text = null
     await outbox.save(recording)
   }
   if (!recording.isFinished) return false

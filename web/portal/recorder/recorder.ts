@@ -5,11 +5,16 @@ const PIECE_MS = 500
 const TYPES = ['audio/webm;codecs=opus', 'audio/mp4;codecs=mp4a.40.2', 'audio/mp4', 'audio/ogg;codecs=opus']
 /** A recorder that has stalled, as after a call on some phones, does not say that it has stopped. */
 const STOP_MS = 3_000
+/**
+ * A busy machine can give the first byte of a file alone. The server refuses a file that begins with less than its header, which has
+ * more bytes than this in every format.
+ */
+const MIN_FIRST_BYTES = 64
 /** Enough for several voices in a room. */
 const BITS_PER_SECOND = 48_000
 
 export interface RecordedPiece {
-  bytes: ArrayBuffer
+  audio: Blob
   type: string
   at: number
   durationMs: number
@@ -35,6 +40,12 @@ interface RecorderCallbacks {
   onLost(): void
 }
 
+const joined = (pieces: [RecordedPiece, ...RecordedPiece[]]): RecordedPiece => ({
+  ...pieces[0],
+  audio: new Blob(pieces.map(({ audio }) => audio)),
+  durationMs: pieces.reduce((sum, { durationMs }) => sum + durationMs, 0),
+})
+
 /**
  * Records one file. Its pieces follow each other without a gap, because the recorder runs on between them: a recorder that is
  * restarted for each chunk would lose some milliseconds each time.
@@ -44,8 +55,11 @@ export function recordFile(stream: MediaStream, { onPiece, onLost }: RecorderCal
   const options = { audioBitsPerSecond: BITS_PER_SECOND, ...(mimeType && { mimeType }) }
   const recorder = new MediaRecorder(stream, options)
   const type = (recorder.mimeType || mimeType || 'audio/webm').split(';')[0] as string
-  let handled = Promise.resolve()
+  let handled: Promise<void> | null = null
+  const unhandled: RecordedPiece[] = []
   let isFirst = true
+  /** The beginning of the file, until it is long enough. */
+  let head: Blob | null = null
   let isStopping = false
   let since = Date.now()
   let aliveAt = since
@@ -55,21 +69,31 @@ export function recordFile(stream: MediaStream, { onPiece, onLost }: RecorderCal
     since = now
     if (data.size === 0) return
     aliveAt = now
+    const audio = head ? new Blob([head, data]) : data
+    head = isFirst && audio.size < MIN_FIRST_BYTES ? audio : null
+    if (head) return
     const beginsFile = isFirst
     isFirst = false
     const durationMs = recorder.state === 'paused' ? Math.min(now - at, PIECE_MS) : now - at
-    handled = handled
-      .then(async () => onPiece({ bytes: await data.arrayBuffer(), type, at, durationMs, beginsFile }))
+    unhandled.push({ audio, type, at, durationMs, beginsFile })
+    handled ??= handleAll()
+  }
+  /** Pieces that come while one is being saved are saved together: otherwise a slow disk would fall behind more and more. */
+  async function handleAll(): Promise<void> {
+    while (unhandled.length > 0) {
+      const piece = joined(unhandled.splice(0) as [RecordedPiece, ...RecordedPiece[]])
       // A piece that cannot be read must not cost those after it.
-      .catch(() => {})
+      await onPiece(piece).catch(() => {})
+    }
+    handled = null
   }
   recorder.onresume = () => {
     since = aliveAt = Date.now()
   }
   const stopped = new Promise<void>((resolve) => {
     recorder.onstop = () => {
-      resolve(handled)
-      void handled.then(() => isStopping || onLost())
+      resolve(handled ?? undefined)
+      void Promise.resolve(handled).then(() => isStopping || onLost())
     }
   })
   recorder.onerror = () => recorder.state === 'inactive' || recorder.stop()

@@ -36,12 +36,12 @@ export function microphoneTest({ t, announce }: App, stream: MediaStream) {
 }
 
 async function recordBriefly(stream: MediaStream): Promise<Blob> {
-  const pieces: ArrayBuffer[] = []
+  const pieces: Blob[] = []
   let type = ''
   const file = recordFile(stream, {
     onPiece: async (piece) => {
       type = piece.type
-      pieces.push(piece.bytes)
+      pieces.push(piece.audio)
     },
     onLost: () => {},
   })

@@ -63,10 +63,11 @@ async function turnOn(app: App, deviceId?: string): Promise<void> {
 
 /** Takes the checked microphone and records: a new conversation, or more of the one that was stopped. */
 async function startRecording(app: App): Promise<void> {
-  const { microphone, outbox, project, answers } = app
+  const { microphone, outbox, project, answers, draft } = app
   if (!microphone) return
   app.microphone = null
-  app.session ??= await Session.create(outbox, project, answers)
+  app.session ??= await Session.create(outbox, project, answers, draft)
+  app.draft = null
   app.session.start(microphone)
   app.show('recording')
 }

@@ -1,13 +1,15 @@
-import type { App, LeftRecording, MakeScreen } from '../app.ts'
+import type { App, LeftRecording, MakeScreen, Screen } from '../app.ts'
 import { erase } from '../erase.ts'
 import { clockTime } from '../languages/languages.ts'
+import type { Recording } from '../outbox/outbox.ts'
 import { Session } from '../session.ts'
 import { button, confirm, paragraph, picture } from '../ui/controls.ts'
 
 /** An earlier visit left a recording that the server does not have completely. */
 export const resume: MakeScreen = (app) => {
   const { t, language } = app
-  const { recording, recordedMs } = app.left as LeftRecording
+  const left = app.left as LeftRecording
+  const { recording, recordedMs } = left
   // As people write dates where they live, in the language of the page.
   const region = navigator.languages.find((tag) => tag.startsWith(language)) ?? language
   const format = new Intl.DateTimeFormat(region, {
@@ -18,20 +20,20 @@ export const resume: MakeScreen = (app) => {
   })
   const date = format.format(recording.startedAt)
   const reopen = async () => {
-    app.session ??= await Session.reopen(app.outbox, recording)
+    app.text = recording.draft ?? recording.text ?? ''
     app.answers = recording.answers
+    app.session ??= await Session.reopen(app.outbox, recording)
   }
   const send = async () => {
     await reopen()
-    await app.session?.finish()
+    await app.session?.finish(app.text.trim() || null)
     app.show('sending')
   }
   const goOn = async () => {
     await reopen()
     app.show('microphone')
   }
-  // The person in front of a shared device is not the one who recorded.
-  if (app.isKiosk) queueMicrotask(() => void send())
+  if (isDraft(left)) return draftScreen(app, recording, t('resumeTextOnly', { date }))
   return {
     title: t('resumeTitle'),
     content: [
@@ -42,13 +44,37 @@ export const resume: MakeScreen = (app) => {
           : t('resumeText', { time: clockTime(recordedMs), date }),
       ),
     ],
-    actions: app.isKiosk
-      ? []
-      : [
-          button('primary', t('resumeSend'), () => void send(), 'sent'),
-          button('secondary', t('resumeContinue'), () => void goOn(), 'microphone'),
-          button('quiet', t('resumeDelete'), () => void remove(app, reopen)),
-        ],
+    actions: [
+      button('primary', t('resumeSend'), () => void send(), 'sent'),
+      button('secondary', t('resumeContinue'), () => void goOn(), 'microphone'),
+      button('quiet', t('resumeDelete'), () => void remove(app, reopen)),
+    ],
+  }
+}
+
+/** Only a text that was not finished. */
+const isDraft = ({ recording, recordedMs }: LeftRecording): boolean =>
+  recordedMs === 0 && recording.started === null && recording.text === null
+
+function draftScreen(app: App, draft: Recording, found: string): Screen {
+  const { t } = app
+  const goOn = () => {
+    Object.assign(app, { draft, answers: draft.answers, text: draft.draft ?? '' })
+    app.show('text')
+  }
+  const discard = async () => {
+    const asked = confirm(t('resumeDraftDelete'), found, t('reviewRemoveConfirm'), t('cancel'))
+    if (!(await asked)) return
+    await app.outbox.remove(draft.id)
+    await app.restart()
+  }
+  return {
+    title: t('resumeDraftTitle'),
+    content: [picture('text'), paragraph(found)],
+    actions: [
+      button('primary', t('resumeWrite'), goOn, 'text'),
+      button('quiet', t('resumeDelete'), () => void discard()),
+    ],
   }
 }
 

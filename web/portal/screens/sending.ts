@@ -6,6 +6,7 @@ import { saveFile } from '../save-file.ts'
 import type { Session } from '../session.ts'
 import { button, notice, paragraph, picture } from '../ui/controls.ts'
 import { h, setText } from '../ui/element.ts'
+import { handOver } from './kept.ts'
 
 /** Waits until the server has everything, and says how far it is. */
 export const sending: MakeScreen = (app) => {
@@ -16,6 +17,9 @@ export const sending: MakeScreen = (app) => {
 
 /** Where the recording is that was not sent yet. */
 const keptIn = ({ t, outbox }: App): string => t(outbox.isDurable ? 'keptOnDevice' : 'keptInPage')
+
+/** On a shared device, the next person does not wait longer than this. */
+const SLOW_MS = 10_000
 
 const SERVER_AWAY = ['errorServer', 'errorServerHelp'] as const
 const OFFLINE = ['errorOffline', 'errorOfflineHelp'] as const
@@ -28,6 +32,7 @@ function inProgress(app: App, session: Session): Screen {
   const count = h('p', { role: 'status' })
   const trouble = h('div')
   const more = h('div', { class: 'more' })
+  const slow = app.isKiosk ? setTimeout(() => more.replaceChildren(nextPerson(app)), SLOW_MS) : undefined
   const update = () => {
     const { sending: state, chunks, sentChunks } = session.state
     if (chunks > 0) {
@@ -35,6 +40,7 @@ function inProgress(app: App, session: Session): Screen {
       progress.value = sentChunks
       setText(count, t('sendingProgress', { sent: sentChunks, all: chunks }))
     }
+    if (app.isKiosk && state.kind === 'waiting') return app.show('kept')
     const problem = state.kind === 'waiting' ? (navigator.onLine ? SERVER_AWAY : OFFLINE) : null
     const shown = problem?.[0] ?? ''
     if ((trouble.dataset['shown'] ?? '') === shown) return
@@ -49,13 +55,19 @@ function inProgress(app: App, session: Session): Screen {
         : []),
     )
   }
+  const stopFollowing = follow(app, session, 'progress', update)
   return {
     title,
     content: [progress, count, paragraph(t('sendingKeepOpen')), trouble, more],
     actions: [],
-    leave: follow(app, session, 'progress', update),
+    leave: () => {
+      clearTimeout(slow)
+      stopFollowing()
+    },
   }
 }
+
+const nextPerson = (app: App): HTMLElement => button('secondary', app.t('kioskNow'), () => void handOver(app))
 
 const WITHDRAWN: [TextKey, TextKey] = ['errorWithdrawn', 'errorWithdrawnHelp']
 const REFUSALS: Record<string, [title: TextKey, help: TextKey]> = {
@@ -70,11 +82,15 @@ const REFUSALS: Record<string, [title: TextKey, help: TextKey]> = {
 function refused(app: App, session: Session, code: string): Screen {
   const { t } = app
   const [title, help] = REFUSALS[code] ?? ['errorRefused', 'errorRefusedHelp']
+  const isUpToParticipant = title === 'errorConsentChanged' || title === 'errorWithdrawn'
+  // A file would stay on a shared device.
   const save = (kind: 'primary' | 'secondary' | 'quiet') =>
-    button(kind, t('saveFile'), () => void saveFile(app.outbox, session.recording))
+    app.isKiosk
+      ? nextPerson(app)
+      : button(kind, t('saveFile'), () => void saveFile(app.outbox, session.recording))
   const retry = (kind: 'primary' | 'secondary') => button(kind, t('tryAgain'), () => session.retry())
   const actions =
-    title === 'errorClosed'
+    title === 'errorClosed' && !app.isKiosk
       ? [save('primary'), retry('secondary')]
       : title === 'errorConsentChanged'
         ? [button('primary', t('consentRead'), () => void readConsent(app)), save('quiet')]
@@ -85,8 +101,8 @@ function refused(app: App, session: Session, code: string): Screen {
     title: t(title),
     content: [
       picture('warning'),
-      h('p', { role: 'alert' }, t(help)),
-      title === 'errorWithdrawn' ? null : paragraph(keptIn(app), 'soft'),
+      h('p', { role: 'alert' }, t(app.isKiosk && !isUpToParticipant ? 'kioskRefused' : help)),
+      title === 'errorWithdrawn' || app.isKiosk ? null : paragraph(keptIn(app), 'soft'),
     ],
     actions,
     leave: follow(app, session, 'refused', () => {}),

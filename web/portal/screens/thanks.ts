@@ -12,7 +12,7 @@ const KIOSK_SECONDS = 30
 export const thanks: MakeScreen = (app) => {
   const { t, project } = app
   const { started } = (app.session as Session).recording
-  const timer = app.isKiosk ? startCountdown(app) : null
+  const timer = app.isKiosk ? startCountdown(app, () => void app.restart()) : null
   return {
     title: t('thanksTitle'),
     content: [
@@ -35,7 +35,7 @@ export const thanks: MakeScreen = (app) => {
   }
 }
 
-const receiptCode = ({ t }: App, started: Started | null): HTMLElement | null =>
+export const receiptCode = ({ t }: App, started: Started | null): HTMLElement | null =>
   started?.code
     ? h(
         'section',
@@ -47,7 +47,7 @@ const receiptCode = ({ t }: App, started: Started | null): HTMLElement | null =>
     : null
 
 /** On a shared device the link goes to the participant's phone, and neither to its clipboard nor to its mail. */
-function withdrawal(app: App, link: string): HTMLElement {
+export function withdrawal(app: App, link: string): HTMLElement {
   const { t, isKiosk } = app
   const words = [h('h2', {}, t('thanksWithdraw')), paragraph(t('thanksWithdrawWhy'))]
   if (isKiosk) {
@@ -86,7 +86,7 @@ function linkActions({ t, announce }: App, link: string): (HTMLElement | null)[]
   return [canCopy() ? copy : null, typeof navigator.share === 'function' ? share : null, mail]
 }
 
-function startCountdown(app: App) {
+export function startCountdown(app: App, onEnd: () => void) {
   let left = KIOSK_SECONDS
   // Said once, not every second.
   const element = h('p', { class: 'countdown', role: 'timer' }, app.t('kioskNext', { seconds: left }))
@@ -95,7 +95,7 @@ function startCountdown(app: App) {
     setText(element, app.t('kioskNext', { seconds: left }))
     if (left > 0) return
     clearInterval(timer)
-    void app.restart()
+    onEnd()
   }, 1_000)
   return { element, stop: () => clearInterval(timer) }
 }

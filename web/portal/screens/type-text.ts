@@ -1,4 +1,5 @@
 import type { App, MakeScreen } from '../app.ts'
+import { draftKeeper } from '../draft.ts'
 import { Session } from '../session.ts'
 import { button, field } from '../ui/controls.ts'
 import { h } from '../ui/element.ts'
@@ -12,8 +13,10 @@ export const typeText: MakeScreen = (app) => {
   const input = h('textarea', { rows: 8, maxlength: MAX_TEXT, dir: 'auto' })
   input.value = app.text
   const { element, setError } = field(t('textLabel'), input)
+  const draft = draftKeeper(app)
   input.addEventListener('input', () => {
     app.text = input.value
+    draft.keep()
     setError(null)
   })
   const goOn = () => {
@@ -27,12 +30,14 @@ export const typeText: MakeScreen = (app) => {
     content: [element, recordingTags(app)],
     actions: [session ? button('primary', t('next'), goOn) : button('primary', t('textSend'), goOn, 'sent')],
     back: () => app.show(session ? 'review' : 'microphone'),
+    leave: draft.flush,
   }
 }
 
 async function send(app: App): Promise<void> {
   const text = app.text.trim()
-  app.session = await Session.create(app.outbox, app.project, app.answers)
+  app.session = await Session.create(app.outbox, app.project, app.answers, app.draft)
+  app.draft = null
   await app.session.finish(text)
   app.show('sending')
 }

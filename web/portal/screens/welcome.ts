@@ -1,11 +1,11 @@
 import type { MakeScreen } from '../app.ts'
 import { nextStep } from '../steps.ts'
 import { button, paragraph, privacyLink, writtenText } from '../ui/controls.ts'
-import { h } from '../ui/element.ts'
+import { h, setText } from '../ui/element.ts'
 
 /** Who asks, what it is about, and what happens with the recording. */
 export const welcome: MakeScreen = (app) => {
-  const { t, project } = app
+  const { t, project, queue } = app
   const organisation = project.organisation ?? project.name
   const how = h(
     'div',
@@ -21,13 +21,19 @@ export const welcome: MakeScreen = (app) => {
     paragraph(t('welcomeNoAccount'), 'soft'),
     privacyLink(t('privacy'), project.privacy_url),
   )
+  const unsent = h('p', { class: 'soft', role: 'status' })
+  const showUnsent = () => setText(unsent, queue.size > 0 ? t('kioskWaiting', { count: queue.size }) : '')
+  const stopListening = queue.onChange(showUnsent)
+  showUnsent()
   return {
     kicker: project.organisation ? t('welcomeFrom', { organisation }) : null,
     title: project.title ?? project.name,
     content: [
       project.description ? h('div', { class: 'column' }, writtenText(project.description)) : null,
       how,
+      app.isKiosk ? unsent : null,
     ],
     actions: [button('primary', t('welcomeStart'), () => app.show(nextStep(project, 'welcome')))],
+    leave: stopListening,
   }
 }

@@ -1,0 +1,44 @@
+import type { App, MakeScreen } from '../app.ts'
+import type { Session } from '../session.ts'
+import { button, paragraph } from '../ui/controls.ts'
+import { h } from '../ui/element.ts'
+import { icon } from '../ui/icons.ts'
+import { receiptCode, startCountdown, withdrawal } from './thanks.ts'
+
+/** On a shared device without a connection: nobody waits for it. The recording stays here and is sent later. */
+export const kept: MakeScreen = (app) => {
+  const { t } = app
+  const session = app.session as Session
+  const { started } = session.recording
+  const next = () => void handOver(app)
+  const timer = startCountdown(app, next)
+  const stopListening = session.onChange(() => {
+    const { kind } = session.state.sending
+    if (kind === 'finished' || kind === 'refused') app.show('sending')
+  })
+  return {
+    title: t('thanksTitle'),
+    content: [
+      h(
+        'div',
+        { class: 'column' },
+        h('p', { class: 'received' }, icon('phone'), t(app.outbox.isDurable ? 'kioskKept' : 'keptInPage')),
+        paragraph(t('kioskKeptNext')),
+        timer.element,
+      ),
+      started &&
+        h('div', { class: 'column' }, receiptCode(app, started), withdrawal(app, started.withdraw_url)),
+    ],
+    actions: [button('primary', t('kioskNow'), next)],
+    leave: () => {
+      timer.stop()
+      stopListening()
+    },
+  }
+}
+
+/** Makes a shared device ready for the next person while the recording of this one is sent in the background. */
+export async function handOver(app: App): Promise<void> {
+  if (app.session) app.queue.add(app.session)
+  await app.restart()
+}
