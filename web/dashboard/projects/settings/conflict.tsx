@@ -1,0 +1,81 @@
+import { Alert, Button, Group, Radio, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useWords } from '../../words/words.tsx'
+import { changesQuery } from '../queries.ts'
+import { whoOf } from './changes.tsx'
+import type { Changes, Field } from './draft.ts'
+import type { Conflict as ConflictError } from './save-settings.ts'
+import classes from './settings.module.css'
+
+interface Props {
+  conflict: ConflictError
+  mine: Changes
+  isPending: boolean
+  /** The fields in which the version of the other person stays. */
+  onChoice: (theirs: Field[]) => void
+}
+
+const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+
+/** Two people changed the same fields: who changed what, and which value stays. */
+export function Conflict({ conflict, mine, isPending, onChoice }: Props): ReactNode {
+  const w = useWords()
+  const { conflict: words, fields: names } = w.projectSettings
+  const [choices, setChoices] = useState<Partial<Record<Field, 'theirs' | 'mine'>>>({})
+  const { current, fields } = conflict
+  const { data: changes } = useQuery(changesQuery(current.record.id))
+  const show = (value: unknown): string =>
+    value === null || value === '' || (Array.isArray(value) && value.length === 0)
+      ? words.empty
+      : Array.isArray(value)
+        ? value.join(', ')
+        : String(value)
+  return (
+    <Alert color="orange" title={words.title} role="alert">
+      <Text size="sm" mb="sm">
+        {words.help}
+      </Text>
+      <Stack gap="md">
+        {fields.map((field) => {
+          const change = changes?.data.find((one) => one.fields.includes(field))
+          return (
+            <Radio.Group
+              key={field}
+              label={names[field]}
+              description={change && words.by(whoOf(change, w), time.format(new Date(change.at)))}
+              value={choices[field] ?? null}
+              onChange={(choice) =>
+                setChoices({ ...choices, [field]: choice === 'mine' ? 'mine' : 'theirs' })
+              }
+            >
+              <Stack gap={6} mt={6}>
+                <Radio
+                  value="theirs"
+                  label={words.theirs}
+                  description={<Value text={show(current.record[field])} />}
+                />
+                <Radio value="mine" label={words.mine} description={<Value text={show(mine[field])} />} />
+              </Stack>
+            </Radio.Group>
+          )
+        })}
+      </Stack>
+      <Group justify="end" mt="md">
+        <Button
+          loading={isPending}
+          disabled={fields.some((field) => choices[field] === undefined)}
+          onClick={() => onChoice(fields.filter((field) => choices[field] === 'theirs'))}
+        >
+          {words.save}
+        </Button>
+      </Group>
+    </Alert>
+  )
+}
+
+const Value = ({ text }: { text: string }): ReactNode => (
+  <Text component="span" size="sm" display="block" className={classes['value']} dir="auto">
+    {text}
+  </Text>
+)
