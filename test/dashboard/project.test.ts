@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FrameLocator, Page } from 'playwright-core'
+import { pngOf } from '../../server/tenancy/projects/logo/testing/images.ts'
 import { needs } from '../portal/support/browsers.ts'
 import { newTenantOf, type Tenant } from '../support/tenants.ts'
-import { axeViolations, dashboardService, type Person } from './support/dashboard.ts'
+import { axeViolations, dashboardService, type Person, signIn } from './support/dashboard.ts'
 
 const dashboard = dashboardService()
 const options = needs('chromium')
@@ -70,12 +71,12 @@ test(
     await page.getByText('Too pale').waitFor()
     await page.getByLabel('Colour', { exact: true }).fill('#b3261e')
     await page.getByText('Contrast with white 6.53 : 1').waitFor()
-    const color = () =>
-      preview.locator('button.primary').evaluate('(button) => getComputedStyle(button).backgroundColor')
     await preview.locator('button.primary').waitFor()
-    assert.equal(await color(), 'rgb(179, 38, 30)')
-
     const frame = page.frames().find((one) => one.url().endsWith('/preview'))
+    const fill = await frame?.evaluate(
+      'getComputedStyle(document.querySelector("button.primary")).backgroundColor',
+    )
+    assert.equal(fill, 'rgb(179, 38, 30)')
     const attempts = await frame?.evaluate<string[]>(`(async () => {
     const failed = (work) => work.then(() => 'done', () => 'refused')
     return [
@@ -84,6 +85,9 @@ test(
     ]
   })()`)
     assert.deepEqual(attempts, ['refused', 'refused'])
+    const logo = { name: 'logo.png', mimeType: 'image/png', buffer: pngOf(40, 20, [11, 87, 208, 255]) }
+    await page.locator('input[type=file]').setInputFiles(logo)
+    await preview.locator('header img.logo').waitFor()
     assert.equal((await projectOf(host)).title, null, 'nothing is saved yet')
 
     await save(page).click()
@@ -148,6 +152,32 @@ test(
     assert.deepEqual([chosen.title, chosen.description], ['Mine', 'Their introduction'])
   },
 )
+
+test('a session that expires loses no settings, and a retention asks before it erases', options, async () => {
+  const host = await newHost()
+  await dashboard.backend.database.pool.query(
+    `insert into conversations (id, project_id, status, source, finished_at)
+     select gen_random_uuid(), $1, 'done', 'portal_audio', now() - n * interval '100 days' from generate_series(0, 2) n`,
+    [host.project],
+  )
+  const page = await dashboard.open(host.host, settingsOf(host))
+  await page.getByLabel('Erase conversations automatically').check()
+  await page.getByText('2 conversations ended more than 90 days ago').waitFor()
+  await page.getByLabel('Days after the end').fill('150')
+  await page.getByText('1 conversation ended more than 150 days ago').waitFor()
+  await page.context().clearCookies()
+  await save(page).click()
+  await page.getByRole('dialog', { name: 'Please sign in again' }).waitFor()
+  await signIn(page, host.host)
+  await save(page).click()
+  const question = page.getByRole('dialog', { name: 'Erase 1 conversation?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  assert.equal((await projectOf(host)).retention_days, null)
+  await save(page).click()
+  await question.getByRole('button', { name: 'Save and erase' }).click()
+  await page.getByText('Saved', { exact: true }).waitFor()
+  assert.equal((await projectOf(host)).retention_days, 150)
+})
 
 test(
   'unsaved changes survive a reload, are asked about before leaving, and a deletion names what goes',

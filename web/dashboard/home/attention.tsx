@@ -1,7 +1,7 @@
 import { Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Schemas } from '../api/client.ts'
-import { TextLink } from '../ui/page-link.tsx'
+import { RowLink } from '../ui/page-link.tsx'
 import { useWords } from '../words/words.tsx'
 import classes from './home.module.css'
 
@@ -23,13 +23,13 @@ export function Attention({ attention }: { attention: Trouble }): ReactNode {
         ))}
         {conversations.map(({ project_id, project_name, failed }) => (
           <Entry key={project_id} project={project_name}>
-            <TextLink
+            <RowLink
               to="/projects/$pid/conversations"
               params={{ pid: project_id }}
               search={{ status: 'failed' }}
             >
               {words.failedConversations(failed)}
-            </TextLink>
+            </RowLink>
           </Entry>
         ))}
         {reports.map(({ id, project_id, project_name, title }) => (
@@ -46,11 +46,11 @@ function Webhook({ webhook }: { webhook: Trouble['webhooks'][number] }): ReactNo
   const shown = name ?? host
   return (
     <Entry project={project_name}>
-      <TextLink to="/projects/$pid/webhooks/$id" params={{ pid: project_id, id }}>
+      <RowLink to="/projects/$pid/webhooks/$id" params={{ pid: project_id, id }}>
         {state === 'disabled'
           ? words.webhookDisabled(shown)
           : words.webhookFailing(shown, consecutive_failures)}
-      </TextLink>
+      </RowLink>
       {disabled_reason && (
         <Text size="sm" c="dimmed">
           {words.reasons[disabled_reason]}
@@ -69,9 +69,9 @@ function FailedReport(props: {
   const w = useWords()
   return (
     <Entry project={props.project}>
-      <TextLink to="/projects/$pid/reports/$rid" params={{ pid: props.projectId, rid: props.id }}>
+      <RowLink to="/projects/$pid/reports/$rid" params={{ pid: props.projectId, rid: props.id }}>
         {w.activity.failedReport(props.title ?? w.common.untitled)}
-      </TextLink>
+      </RowLink>
     </Entry>
   )
 }
@@ -79,7 +79,9 @@ function FailedReport(props: {
 const Entry = ({ project, children }: { project: string; children: ReactNode }): ReactNode => (
   <li>
     <Group justify="space-between" gap="xs" align="baseline">
-      <div className={classes['what']}>{children}</div>
+      <Text component="div" size="sm" className={classes['what']}>
+        {children}
+      </Text>
       <Text size="sm" c="dimmed">
         <bdi>{project}</bdi>
       </Text>

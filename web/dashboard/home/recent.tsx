@@ -76,10 +76,12 @@ function Paper({ report }: { report: Activity['reports'][number] }): ReactNode {
 const Entry = (props: { at: string; project: string; badge: ReactNode; children: ReactNode }): ReactNode => (
   <li>
     <Group justify="space-between" gap="xs" wrap="nowrap" align="baseline">
-      <div className={classes['what']}>{props.children}</div>
+      <Text component="div" size="sm" className={classes['what']}>
+        {props.children}
+      </Text>
       {props.badge}
     </Group>
-    <Text size="sm" c="dimmed">
+    <Text size="xs" c="dimmed">
       <bdi>{props.project}</bdi> · <Time at={props.at} />
     </Text>
   </li>

@@ -82,8 +82,8 @@ function goTo(next: PreviewStep): void {
 const render = (): void => void showScreen(frame, app, screens[step](app))
 
 async function use(next: Language): Promise<void> {
-  language = next
   t = await loadLanguage(next)
+  language = next
   applyLanguage(next)
 }
 
@@ -102,8 +102,12 @@ async function show(shown: Shown): Promise<void> {
   if (hasMoved) scrollTo(0, 0)
 }
 
+/** One after the other: a language takes a moment to load. */
+let shown = Promise.resolve()
+
 addEventListener('message', ({ origin, source, data }: MessageEvent<Shown>) => {
   // Only the page around this one, which the policy requires to be of the same origin.
-  if (origin === location.origin && source === parent && data.kind === 'show') void show(data)
+  if (origin !== location.origin || source !== parent || data.kind !== 'show') return
+  shown = shown.then(() => show(data))
 })
 tell({ kind: 'ready' })

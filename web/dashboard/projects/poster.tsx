@@ -1,4 +1,4 @@
-import { Button, Card, Grid, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Card, Grid, Skeleton, Stack, Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -36,16 +36,18 @@ export function Poster(): ReactNode {
               <Text size="sm" c="dimmed">
                 {w.poster.help}
               </Text>
-              <TextInput
+              <Textarea
                 label={w.poster.first}
                 value={lines[0]}
                 maxLength={120}
+                autosize
                 onChange={({ currentTarget }) => setLines([currentTarget.value, lines[1]])}
               />
-              <TextInput
+              <Textarea
                 label={w.poster.second}
                 value={lines[1]}
                 maxLength={120}
+                autosize
                 onChange={({ currentTarget }) => setLines([lines[0], currentTarget.value])}
               />
             </Stack>

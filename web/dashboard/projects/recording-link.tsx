@@ -9,7 +9,7 @@ export function RecordingLink({ project }: { project: Schemas['Project'] }): Rea
   const w = useWords()
   return (
     <Card withBorder h="100%">
-      <Title order={2}>{w.project.link}</Title>
+      <Title order={2}>{w.project.share}</Title>
       <Text size="sm" c="dimmed" mb="md">
         {project.is_open ? w.project.linkHelp : w.project.closedHelp}
       </Text>
@@ -41,11 +41,10 @@ export function QrCode({ projectId }: { projectId: string }): ReactNode {
         <Image
           src={qrAddress(projectId, 'svg')}
           alt={w.project.qr}
-          w={220}
-          h={220}
+          w={260}
+          h={260}
           mx="auto"
           bg="white"
-          p="xs"
           radius="md"
         />
         <Group gap="xs" justify="center">

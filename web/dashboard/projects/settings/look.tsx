@@ -1,4 +1,4 @@
-import { Button, ColorSwatch, FileButton, Group, Image, Text, TextInput } from '@mantine/core'
+import { Button, ColorSwatch, FileButton, Group, Image, Input, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api, type Versioned, versionOf } from '../../api/client.ts'
@@ -46,7 +46,7 @@ function Accent({ values, set, errors }: SectionProps): ReactNode {
           value={color ?? ''}
           onChange={({ currentTarget }) => set('accent_color', textOrNull(currentTarget.value))}
           maxLength={7}
-          w={230}
+          w={300}
           aria-invalid={error !== undefined}
         />
         <input
@@ -62,7 +62,7 @@ function Accent({ values, set, errors }: SectionProps): ReactNode {
           </Button>
         )}
       </Group>
-      <Group gap="xs" mt={4} role="status">
+      <Group gap="xs" mt={4} role="status" wrap="nowrap">
         {isKnown && <ColorSwatch color={color} size={14} aria-hidden />}
         <Text size="sm" c={error ? 'red' : 'dimmed'}>
           {[isKnown && words.contrast(ratioOf(color)), error ?? (isKnown && words.fine)]
@@ -102,14 +102,8 @@ function Logo({ project, onLogo }: Pick<Props, 'project' | 'onLogo'>): ReactNode
     },
   })
   return (
-    <div>
-      <Text size="sm" fw={500}>
-        {fields.logo}
-      </Text>
-      <Text size="xs" c="dimmed" mb={6}>
-        {words.help}
-      </Text>
-      <Group>
+    <Input.Wrapper label={fields.logo} description={words.help} labelElement="div">
+      <Group mt={6}>
         {project.logo_url ? (
           <Image
             src={project.logo_url}
@@ -140,6 +134,6 @@ function Logo({ project, onLogo }: Pick<Props, 'project' | 'onLogo'>): ReactNode
         )}
       </Group>
       {error && <ProblemNote error={error} />}
-    </div>
+    </Input.Wrapper>
   )
 }

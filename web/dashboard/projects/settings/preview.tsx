@@ -1,4 +1,5 @@
-import { Card, SegmentedControl, Text, Title } from '@mantine/core'
+import { Button, Card, Group, SegmentedControl, Text, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Project as PortalProject } from '../../../portal/api.ts'
@@ -24,6 +25,7 @@ export function Preview({ project, values, step, onStep }: Props): ReactNode {
   const frame = useRef<HTMLIFrameElement>(null)
   /** Counts the loads of the frame: each has to be told what to show. */
   const [loads, setLoads] = useState(0)
+  const [isOpen, { toggle }] = useDisclosure()
   const shown = previewOf(project, values, portal?.organisation ?? null)
   const steps = stepsOf(shown)
   const current = steps.includes(step) ? step : 'welcome'
@@ -41,22 +43,35 @@ export function Preview({ project, values, step, onStep }: Props): ReactNode {
     if (loads > 0) frame.current?.contentWindow?.postMessage(JSON.parse(message), location.origin)
   }, [loads, message])
   return (
-    <Card withBorder component="section" aria-labelledby="preview" className={classes['preview']}>
-      <Title order={2} id="preview">
-        {words.title}
-      </Title>
-      <Text size="xs" c="dimmed" mb="xs">
-        {words.help}
-      </Text>
-      <SegmentedControl
-        size="xs"
-        fullWidth
-        aria-label={words.title}
-        value={current}
-        onChange={(value) => onStep(PREVIEW_STEPS.find((one) => one === value) ?? 'welcome')}
-        data={steps.map((value) => ({ value, label: words.steps[value] }))}
-      />
-      <iframe ref={frame} src="/preview" title={words.title} className={classes['frame']} />
+    <Card
+      withBorder
+      component="section"
+      aria-labelledby="preview"
+      className={classes['preview']}
+      {...(!isOpen && { 'data-closed': true })}
+    >
+      <Group justify="space-between">
+        <Title order={2} id="preview">
+          {words.title}
+        </Title>
+        <Button hiddenFrom="md" size="xs" variant="default" aria-expanded={isOpen} onClick={toggle}>
+          {isOpen ? words.hide : words.show}
+        </Button>
+      </Group>
+      <div className={classes['body']}>
+        <Text size="xs" c="dimmed" mb="xs">
+          {words.help}
+        </Text>
+        <SegmentedControl
+          size="xs"
+          fullWidth
+          aria-label={words.title}
+          value={current}
+          onChange={(value) => onStep(PREVIEW_STEPS.find((one) => one === value) ?? 'welcome')}
+          data={steps.map((value) => ({ value, label: words.steps[value] }))}
+        />
+        <iframe ref={frame} src="/preview" title={words.title} className={classes['frame']} />
+      </div>
     </Card>
   )
 }

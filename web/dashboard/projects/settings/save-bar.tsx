@@ -19,6 +19,7 @@ export function SaveBar({ draft, isPending, saved, onDiscard }: Props): ReactNod
   const w = useWords()
   const words = w.projectSettings
   const count = fieldsOf(draft.changes).length
+  if (count === 0 && saved === null) return null
   return (
     <Group justify="space-between" className={classes['bar']}>
       <Text size="sm" role="status">

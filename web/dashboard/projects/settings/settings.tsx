@@ -97,7 +97,7 @@ function Editor({ stored, userId }: { stored: Versioned<Project>; userId: string
       }}
     >
       <Grid gap="lg">
-        <Grid.Col span={{ base: 12, md: 7 }}>
+        <Grid.Col span={{ base: 12, md: 7 }} order={{ base: 2, md: 1 }}>
           <Stack gap="lg">
             <LastChange projectId={stored.record.id} />
             <Texts {...section} />
@@ -126,7 +126,7 @@ function Editor({ stored, userId }: { stored: Versioned<Project>; userId: string
             }}
           />
         </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 5 }}>
+        <Grid.Col span={{ base: 12, md: 5 }} order={{ base: 1, md: 2 }}>
           <Preview project={stored.record} values={values} step={step} onStep={setStep} />
         </Grid.Col>
       </Grid>

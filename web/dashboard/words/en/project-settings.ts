@@ -116,6 +116,8 @@ export const projectSettings = {
   preview: {
     title: 'Preview',
     help: 'As participants see it, with your changes. Nothing is recorded here.',
+    show: 'Show',
+    hide: 'Hide',
     steps: { welcome: 'Start', consent: 'Consent', about: 'Questions', thanks: 'Thanks', closed: 'Closed' },
   },
   changes: 'Last change',

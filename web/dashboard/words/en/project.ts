@@ -7,6 +7,7 @@ export const project = {
   closedHelp: 'The link says that the project is closed.',
   openIt: 'Open the project',
   closeIt: 'Close the project',
+  share: 'Share',
   link: 'Recording link',
   linkHelp: 'Send it, or show the code in the room.',
   short: 'Short link, to read out or write on a board',
