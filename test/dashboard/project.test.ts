@@ -63,8 +63,8 @@ test(
     await preview.getByRole('heading', { level: 1, name: 'Park' }).waitFor()
     await page.getByLabel('Heading').fill('What should <b>change</b>?')
     await preview.getByRole('heading', { level: 1, name: 'What should <b>change</b>?' }).waitFor()
-    await page.getByLabel('Consent text').fill('I agree to be heard.')
-    await preview.getByText('I agree to be heard.').waitFor()
+    await page.getByLabel('Consent text').fill('I agree to take part.')
+    await preview.getByText('I agree to take part.').waitFor()
     await page.getByLabel('Ask for the name').check()
     await preview.getByLabel('Your name').waitFor()
     await page.getByLabel('Colour', { exact: true }).fill('#ffcc00')
@@ -95,9 +95,9 @@ test(
     const { title, consent_text, ask_name, accent_color } = await projectOf(host)
     assert.deepEqual(
       [title, consent_text, ask_name, accent_color],
-      ['What should <b>change</b>?', 'I agree to be heard.', true, '#b3261e'],
+      ['What should <b>change</b>?', 'I agree to take part.', true, '#b3261e'],
     )
-    await page.getByRole('list').getByText('I agree to be heard.').waitFor()
+    await page.getByRole('list').getByText('I agree to take part.').waitFor()
     await page.getByText('In use').waitFor()
   },
 )

@@ -1,4 +1,4 @@
-import { Card, Group, Stack, Text, Title } from '@mantine/core'
+import { Card, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Schemas } from '../api/client.ts'
 import { RowLink } from '../ui/page-link.tsx'
@@ -78,13 +78,11 @@ function FailedReport(props: {
 
 const Entry = ({ project, children }: { project: string; children: ReactNode }): ReactNode => (
   <li>
-    <Group justify="space-between" gap="xs" align="baseline">
-      <Text component="div" size="sm" className={classes['what']}>
-        {children}
-      </Text>
-      <Text size="sm" c="dimmed">
-        <bdi>{project}</bdi>
-      </Text>
-    </Group>
+    <Text component="div" size="sm" className={classes['what']}>
+      {children}
+    </Text>
+    <Text size="xs" c="dimmed">
+      <bdi>{project}</bdi>
+    </Text>
   </li>
 )

@@ -29,7 +29,7 @@ export function DayChart({ days }: { days: Schemas['ProjectStatistics']['days'] 
     <div>
       <Group justify="space-between" mb={4}>
         <Text size="xs" c="dimmed">
-          {figures.lastDays(days.length)}
+          {figures.perDay}
         </Text>
         <Text size="xs" c="dimmed">
           {figures.upTo(max)}

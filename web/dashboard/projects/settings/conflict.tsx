@@ -4,7 +4,8 @@ import { type ReactNode, useState } from 'react'
 import { useWords } from '../../words/words.tsx'
 import { changesQuery } from '../queries.ts'
 import { whoOf } from './changes.tsx'
-import type { Changes, Field } from './draft.ts'
+import type { Changes, Field, Values } from './draft.ts'
+import { nameOfLanguage } from './languages.ts'
 import type { Conflict as ConflictError } from './save-settings.ts'
 import classes from './settings.module.css'
 
@@ -21,16 +22,17 @@ const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle
 /** Two people changed the same fields: who changed what, and which value stays. */
 export function Conflict({ conflict, mine, isPending, onChoice }: Props): ReactNode {
   const w = useWords()
-  const { conflict: words, fields: names } = w.projectSettings
+  const { conflict: words, fields: names, detect } = w.projectSettings
   const [choices, setChoices] = useState<Partial<Record<Field, 'theirs' | 'mine'>>>({})
   const { current, fields } = conflict
   const { data: changes } = useQuery(changesQuery(current.record.id))
-  const show = (value: unknown): string =>
-    value === null || value === '' || (Array.isArray(value) && value.length === 0)
-      ? words.empty
-      : Array.isArray(value)
-        ? value.join(', ')
-        : String(value)
+  const show = (field: Field, value: Values[Field] | undefined): string => {
+    if (typeof value === 'boolean') return value ? words.yes : words.no
+    const parts = [value ?? ''].flat().map(String).filter(Boolean)
+    if (parts.length === 0) return words.empty
+    if (!field.startsWith('language')) return parts.join(', ')
+    return parts.map((tag) => (tag === 'auto' ? detect : nameOfLanguage(tag))).join(', ')
+  }
   return (
     <Alert color="orange" title={words.title} role="alert">
       <Text size="sm" mb="sm">
@@ -53,9 +55,13 @@ export function Conflict({ conflict, mine, isPending, onChoice }: Props): ReactN
                 <Radio
                   value="theirs"
                   label={words.theirs}
-                  description={<Value text={show(current.record[field])} />}
+                  description={<Value text={show(field, current.record[field])} />}
                 />
-                <Radio value="mine" label={words.mine} description={<Value text={show(mine[field])} />} />
+                <Radio
+                  value="mine"
+                  label={words.mine}
+                  description={<Value text={show(field, mine[field])} />}
+                />
               </Stack>
             </Radio.Group>
           )

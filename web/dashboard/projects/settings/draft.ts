@@ -2,7 +2,7 @@ import type { Schemas } from '../../api/client.ts'
 
 export type Project = Schemas['Project']
 
-export const FIELDS = [
+const FIELDS = [
   'name',
   'title',
   'description',

@@ -4,11 +4,16 @@ const TAGS =
     ' ',
   )
 
-/** In the language of the dashboard, sorted by name. */
+/** In the language of the dashboard. */
+const own = (): string => document.documentElement.lang || 'en'
+const names = (): Intl.DisplayNames => new Intl.DisplayNames([own()], { type: 'language' })
+
+export const nameOfLanguage = (tag: string): string => names().of(tag) ?? tag
+
+/** Sorted by name. */
 export function languageOptions(used: readonly string[]): { value: string; label: string }[] {
-  const own = document.documentElement.lang || 'en'
-  const names = new Intl.DisplayNames([own], { type: 'language' })
+  const known = names()
   return [...new Set([...TAGS, ...used])]
-    .map((value) => ({ value, label: names.of(value) ?? value }))
-    .sort((one, other) => one.label.localeCompare(other.label, own))
+    .map((value) => ({ value, label: known.of(value) ?? value }))
+    .sort((one, other) => one.label.localeCompare(other.label, own()))
 }

@@ -105,6 +105,8 @@ export const projectSettings = {
     theirs: 'Theirs',
     mine: 'Mine',
     empty: 'empty',
+    yes: 'Yes',
+    no: 'No',
     save: 'Save this choice',
   },
   leave: {

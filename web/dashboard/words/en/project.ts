@@ -30,7 +30,7 @@ export const project = {
     recording: (count: number) => `${count.toLocaleString('en')} recording now`,
     processing: (count: number) => `${count.toLocaleString('en')} in progress`,
     failed: (count: number) => `${count.toLocaleString('en')} failed`,
-    lastDays: (days: number) => `Conversations per day, last ${days} days`,
+    perDay: 'Conversations per day',
     day: (date: string, count: number, length: string) =>
       `${date}: ${plural(count, 'conversation', 'conversations')}, ${length}`,
     chart: (count: number, days: number) =>
