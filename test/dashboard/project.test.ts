@@ -137,11 +137,19 @@ test(
       ['Tell us how you use the park.', 'Thank you!'],
     )
 
+    const conflict = page.getByRole('alert').filter({ hasText: 'Someone else changed the same settings' })
+    await page.getByLabel('Heading').fill('Not this one')
+    await colleague.send('PATCH', path, { title: 'After' })
+    await save(page).click()
+    await conflict.getByText('Changed by Jonas').waitFor()
+    assert.deepEqual(await axeViolations(page), [])
+    await page.getByRole('button', { name: 'Discard' }).click()
+    assert.equal(await page.getByLabel('Heading').inputValue(), 'After')
+
     await page.getByLabel('Heading').fill('Mine')
     await page.getByLabel('Introduction').fill('My introduction')
     await colleague.send('PATCH', path, { title: 'Theirs', description: 'Their introduction' })
     await save(page).click()
-    const conflict = page.getByRole('alert').filter({ hasText: 'Someone else changed the same settings' })
     await conflict.getByText('Changed by Jonas').first().waitFor()
     const choices = (name: string) => conflict.getByRole('radiogroup', { name })
     await choices('Heading').getByLabel('Mine').check()

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useWords } from '../../words/words.tsx'
 import { changesQuery } from '../queries.ts'
 import { whoOf } from './changes.tsx'
@@ -26,6 +26,8 @@ export function Conflict({ conflict, mine, isPending, onChoice }: Props): ReactN
   const [choices, setChoices] = useState<Partial<Record<Field, 'theirs' | 'mine'>>>({})
   const { current, fields } = conflict
   const { data: changes } = useQuery(changesQuery(current.record.id))
+  const shown = useRef<HTMLDivElement>(null)
+  useEffect(() => shown.current?.scrollIntoView({ block: 'center' }), [])
   const show = (field: Field, value: Values[Field] | undefined): string => {
     if (typeof value === 'boolean') return value ? words.yes : words.no
     const parts = [value ?? ''].flat().map(String).filter(Boolean)
@@ -34,7 +36,7 @@ export function Conflict({ conflict, mine, isPending, onChoice }: Props): ReactN
     return parts.map((tag) => (tag === 'auto' ? detect : nameOfLanguage(tag))).join(', ')
   }
   return (
-    <Alert color="orange" title={words.title} role="alert">
+    <Alert ref={shown} variant="default" title={words.title} role="alert" className={classes['conflict']}>
       <Text size="sm" mb="sm">
         {words.help}
       </Text>

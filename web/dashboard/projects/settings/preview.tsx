@@ -1,4 +1,4 @@
-import { Button, Card, Group, SegmentedControl, Text, Title } from '@mantine/core'
+import { Button, Card, Group, NativeSelect, SegmentedControl, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -29,6 +29,12 @@ export function Preview({ project, values, step, onStep }: Props): ReactNode {
   const shown = previewOf(project, values, portal?.organisation ?? null)
   const steps = stepsOf(shown)
   const current = steps.includes(step) ? step : 'welcome'
+  const choice = {
+    'aria-label': words.title,
+    value: current,
+    data: steps.map((value) => ({ value, label: words.steps[value] })),
+  }
+  const choose = (value: string) => onStep(PREVIEW_STEPS.find((one) => one === value) ?? 'welcome')
   useEffect(() => {
     const listen = ({ origin, source, data }: MessageEvent<PreviewMessage>): void => {
       if (origin !== location.origin || source !== frame.current?.contentWindow) return
@@ -62,13 +68,12 @@ export function Preview({ project, values, step, onStep }: Props): ReactNode {
         <Text size="xs" c="dimmed" mb="xs">
           {words.help}
         </Text>
-        <SegmentedControl
+        <SegmentedControl {...choice} size="xs" fullWidth visibleFrom="sm" onChange={choose} />
+        <NativeSelect
+          {...choice}
           size="xs"
-          fullWidth
-          aria-label={words.title}
-          value={current}
-          onChange={(value) => onStep(PREVIEW_STEPS.find((one) => one === value) ?? 'welcome')}
-          data={steps.map((value) => ({ value, label: words.steps[value] }))}
+          hiddenFrom="sm"
+          onChange={({ currentTarget }) => choose(currentTarget.value)}
         />
         <iframe ref={frame} src="/preview" title={words.title} className={classes['frame']} />
       </div>

@@ -39,7 +39,7 @@ export function Retention({ projectId, ...props }: SectionProps & { projectId: s
             max={MAX_DAYS}
             clampBehavior="strict"
             allowDecimal={false}
-            w={260}
+            maw={340}
             error={errors.get('retention_days')}
           />
           <Consequences projectId={projectId} days={days} />

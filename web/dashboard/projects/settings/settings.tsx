@@ -1,7 +1,7 @@
 import { Grid, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { Versioned } from '../../api/client.ts'
 import { ApiProblem } from '../../api/problem.ts'
 import type { PreviewStep } from '../../preview/messages.ts'
@@ -10,7 +10,6 @@ import { meQuery } from '../../session/me.ts'
 import { RouteProblem } from '../../shell/route-problem.tsx'
 import { Empty, Page } from '../../ui/page.tsx'
 import { TextLink } from '../../ui/page-link.tsx'
-import { ProblemNote } from '../../ui/problem-note.tsx'
 import { useWords } from '../../words/words.tsx'
 import { changesQuery, projectQuery } from '../queries.ts'
 import { accentColors } from './accent.ts'
@@ -62,6 +61,8 @@ export function ProjectSettings(): ReactNode {
 const isIncomplete = ({ name, accent_color }: Values): boolean =>
   name.trim() === '' || (accent_color !== null && accentColors(accent_color) === null)
 
+const focusFirstError = (): void => document.querySelector<HTMLElement>('form [aria-invalid=true]')?.focus()
+
 const errorsOf = (error: Error | null): ReadonlyMap<string, string> =>
   new Map(
     error instanceof ApiProblem
@@ -77,9 +78,13 @@ function Editor({ stored, userId }: { stored: Versioned<Project>; userId: string
   const saved = useSavedText(stored.record.id, save.data)
   const { error } = save
   const errors = errorsOf(error)
+  useEffect(() => {
+    if (errorsOf(error).size > 0) focusFirstError()
+  }, [error])
   const section = { values, set: draft.set, errors, onStep: setStep }
   const submit = (agreed = 0) => {
-    if (!isIncomplete(values) && fieldsOf(changes).length > 0) save.mutate({ base, changes, agreed })
+    if (isIncomplete(values)) focusFirstError()
+    else if (fieldsOf(changes).length > 0) save.mutate({ base, changes, agreed })
   }
   const choose = ({ current }: ConflictError, theirs: Field[]) => {
     const rest = without(changes, theirs)
@@ -114,11 +119,12 @@ function Editor({ stored, userId }: { stored: Versioned<Project>; userId: string
                 onChoice={(theirs) => choose(error, theirs)}
               />
             )}
-            {error && !isExpected && <ProblemNote error={error} />}
           </Stack>
           <SaveBar
             draft={draft}
             isPending={save.isPending}
+            isBlocked={error instanceof ConflictError}
+            error={isExpected ? null : error}
             saved={saved}
             onDiscard={() => {
               draft.discard()

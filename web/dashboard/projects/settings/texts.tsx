@@ -6,7 +6,7 @@ import { Section, type SectionProps } from './section.tsx'
 
 /** What the recording page says. */
 export function Texts({ values, set, errors, onStep }: SectionProps): ReactNode {
-  const { fields, help, sections } = useWords().projectSettings
+  const { fields, help, sections, nameNeeded } = useWords().projectSettings
   return (
     <Section id="texts" title={sections.texts}>
       <TextInput
@@ -17,7 +17,7 @@ export function Texts({ values, set, errors, onStep }: SectionProps): ReactNode 
         onFocus={() => onStep('welcome')}
         required
         maxLength={200}
-        error={errors.get('name')}
+        error={values.name.trim() === '' ? nameNeeded : errors.get('name')}
       />
       <TextInput
         label={fields.title}

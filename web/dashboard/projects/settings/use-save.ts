@@ -2,7 +2,7 @@ import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/r
 import type { Versioned } from '../../api/client.ts'
 import { projectQuery, retentionQuery } from '../queries.ts'
 import type { Changes, Project } from './draft.ts'
-import { type Saved, saveSettings } from './save-settings.ts'
+import { Conflict, type Saved, saveSettings } from './save-settings.ts'
 import type { Draft } from './use-draft.ts'
 
 export interface Save {
@@ -44,7 +44,11 @@ export function useSave(draft: Draft): UseMutationResult<Saved, Error, Save> {
         client.invalidateQueries({ queryKey: ['workspaces', workspace_id, 'projects'] }),
       ])
     },
-    // Who changed what in the meantime.
-    onError: () => client.invalidateQueries({ queryKey: ['projects', id, 'changes'] }),
+    onError: async (error) => {
+      if (!(error instanceof Conflict)) return
+      // Who discards their changes sees the current version.
+      client.setQueryData(projectQuery(id).queryKey, error.current)
+      await client.invalidateQueries({ queryKey: ['projects', id, 'changes'] })
+    },
   })
 }

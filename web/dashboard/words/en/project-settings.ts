@@ -45,6 +45,7 @@ export const projectSettings = {
       'How people, streets and projects are spelled. They help the transcription. Press Enter after each.',
     consent_text: 'Participants tick a box below it before they record. Empty: nothing is asked.',
   },
+  nameNeeded: 'A project needs a name.',
   detect: 'Detect in each conversation',
   optional: 'The answer is always optional.',
   color: {
