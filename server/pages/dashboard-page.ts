@@ -29,7 +29,6 @@ const PREVIEW_HEADERS = {
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'self'",
-    'sandbox allow-scripts allow-same-origin',
   ].join('; '),
   'permissions-policy': 'microphone=(), camera=(), geolocation=()',
   'referrer-policy': 'no-referrer',

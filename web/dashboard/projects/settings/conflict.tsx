@@ -27,7 +27,9 @@ export function Conflict({ conflict, mine, isPending, onChoice }: Props): ReactN
   const { current, fields } = conflict
   const { data: changes } = useQuery(changesQuery(current.record.id))
   const shown = useRef<HTMLDivElement>(null)
-  useEffect(() => shown.current?.scrollIntoView({ block: 'center' }), [])
+  useEffect(() => {
+    shown.current?.scrollIntoView({ block: 'center' })
+  }, [])
   const show = (field: Field, value: Values[Field] | undefined): string => {
     if (typeof value === 'boolean') return value ? words.yes : words.no
     const parts = [value ?? ''].flat().map(String).filter(Boolean)
