@@ -21,6 +21,7 @@ const AREAS = [
   'transcription',
   'reports',
   'exports',
+  'activity',
   'staff',
 ]
 

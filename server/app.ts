@@ -6,6 +6,7 @@ import type { Keyring } from '../platform/encryption.ts'
 import type { Logger } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { FileStore } from '../storage/file-store.ts'
+import { registerActivity } from './activity/index.ts'
 import { rememberMethods } from './api/allowed-methods.ts'
 import { allowOrigins } from './api/cors.ts'
 import { type Lifecycle, registerHealth } from './api/health.ts'
@@ -113,6 +114,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     userAgent: userAgentOf(settings.version),
     limitTests: settings.rateLimits !== null,
   } satisfies WebhookParts)
+  registerActivity(router, settings)
   const dashboard = registerDashboard(app, shared)
   registerShortLinks(app, router, { ...shared, ...registerPortalPage(app, router, shared) })
   registerPortalImages(router, shared)

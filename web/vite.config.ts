@@ -35,7 +35,7 @@ export const dashboard = (outDir: string): InlineConfig => ({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     rolldownOptions: {
-      input: at('./dashboard/index.html'),
+      input: [at('./dashboard/index.html'), at('./dashboard/preview/index.html')],
       // The libraries mark files for servers that render pages; there are a thousand of them.
       onLog: (level, log, report) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && report(level, log),
     },

@@ -36,6 +36,24 @@ export const moment = z.iso
 /** Whether PostgreSQL and ISO 8601 both support the time; false for NaN. */
 export const isWithinCalendar = (time: number): boolean => time >= FIRST_MOMENT && time <= LAST_MOMENT
 
+/** Names of the time zone database, with its aliases. Offsets are left out: PostgreSQL reads their sign the other way round. */
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z][\w/+-]{0,63}$/.test(name)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name }).format()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The zone of charts by day. */
+export const timeZone = z
+  .string()
+  .refine(isTimeZone, 'must be a time zone such as Europe/Brussels')
+  .default('UTC')
+  .describe('In which days begin')
+
 /** Bodies with unknown fields are invalid, so that callers notice a misspelt field. */
 export const input = z.strictObject
 

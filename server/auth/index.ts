@@ -2,7 +2,15 @@
 export { type Actor, audit } from './audit.ts'
 export { type Authentication, createAuthentication } from './authenticate.ts'
 export { type Access, type AccountAccess, authorize, type EffectiveRoles } from './authorize.ts'
-export { isAbove, organisationCapabilities, ROLES, type Role, workspaceCapabilities } from './capabilities.ts'
+export {
+  isAbove,
+  organisationCapabilities,
+  ROLES,
+  type Role,
+  type WorkspaceCapability,
+  workspaceCapabilities,
+  workspaceRolesWith,
+} from './capabilities.ts'
 export {
   connectIdentityStore,
   type IdentityStore,

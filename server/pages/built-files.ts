@@ -46,9 +46,15 @@ export const readPortal = (dist = DIST): BuiltPortal =>
     }
   })
 
-export const readDashboard = (dist = DIST): Pick<BuiltPortal, 'html' | 'assets'> =>
+export interface BuiltDashboard extends Pick<BuiltPortal, 'html' | 'assets'> {
+  /** The page within the project settings that shows the recording page. */
+  preview: string
+}
+
+export const readDashboard = (dist = DIST): BuiltDashboard =>
   readBuilt(() => ({
     html: readFileSync(join(dist, 'dashboard/index.html'), 'utf8'),
+    preview: readFileSync(join(dist, 'dashboard/preview/index.html'), 'utf8'),
     assets: readFiles(join(dist, 'dashboard/assets')),
   }))
 

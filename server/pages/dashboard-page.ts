@@ -16,6 +16,26 @@ export interface DashboardParts {
 /** Every address of web/dashboard/router.tsx begins with one of these. Others get the page, too, with the status 404. */
 const PATHS = ['/', '/profile', '/organisations/*', '/workspaces/*', '/projects/*', '/staff', '/staff/*']
 
+/**
+ * The page that the project settings show in a frame. It has no project and reaches no server: the settings send it what to show.
+ * So a site that could frame it would gain nothing; the recording page itself forbids all frames.
+ */
+const PREVIEW_HEADERS = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+  ].join('; '),
+  'permissions-policy': 'microphone=(), camera=(), geolocation=()',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow',
+  'cache-control': 'no-cache',
+}
+
 const PUBLIC = { config: { access: { kind: 'public' as const } }, schema: { hide: true } }
 
 export interface DashboardPage {
@@ -25,7 +45,7 @@ export interface DashboardPage {
 
 /** `/`: the dashboard. It has no data of its own: everything it shows comes from the API. */
 export function registerDashboard(app: FastifyInstance, parts: DashboardParts): DashboardPage {
-  const { html, assets } = readDashboard()
+  const { html, preview, assets } = readDashboard()
   const send = ({ headers }: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const nonce = randomBytes(16).toString('base64')
     const identityUrl = parts.identityPublicUrl()
@@ -48,6 +68,12 @@ export function registerDashboard(app: FastifyInstance, parts: DashboardParts): 
   }
   for (const url of PATHS)
     app.get(url, { ...PUBLIC, handler: async (request, reply) => send(request, reply) })
+  app.get('/preview', {
+    ...PUBLIC,
+    config: { ...PUBLIC.config, conditional: true },
+    handler: async (_request, reply) =>
+      reply.type('text/html; charset=utf-8').headers(PREVIEW_HEADERS).send(preview),
+  })
   app.get<{ Params: { name: string } }>('/assets/:name', {
     ...PUBLIC,
     config: { ...PUBLIC.config, conditional: true },
@@ -68,6 +94,7 @@ function policyFor(nonce: string, identityUrl: string | null): string {
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data:",
     "media-src 'self'",
+    "frame-src 'self'",
     `connect-src 'self'${identityUrl === null ? '' : ` ${new URL(identityUrl).origin}`}`,
     "base-uri 'none'",
     "form-action 'none'",

@@ -8,6 +8,7 @@ export {
   notifyProject,
   WAKE_CHANNEL,
 } from '../../delivery/index.ts'
+export { tiersWithWebhooks } from './access.ts'
 export { createEmitter, type Emit } from './events/emit.ts'
 export { erasePayloads } from './events/erase-payloads.ts'
 export { describeEvents } from './events/openapi.ts'

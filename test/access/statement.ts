@@ -100,6 +100,7 @@ export const ROUTES: Route[] = [
   row('GET /api/v2/me/organisations', signedIn),
   row('GET /api/v2/me/workspaces', signedIn),
   row('GET /api/v2/me/invitations', signedIn),
+  row('GET /api/v2/me/activity', signedIn),
   row('GET /api/v2/organisations', signedIn),
   row('POST /api/v2/organisations', signedIn, 201),
   row('POST /api/v2/invitations/{id}/accept', invitation),
@@ -142,6 +143,10 @@ export const ROUTES: Route[] = [
   row('GET /api/v2/projects/{pid}', project('project:read')),
   row('PATCH /api/v2/projects/{pid}', project('project:update')),
   row('DELETE /api/v2/projects/{pid}', project('project:delete'), 204),
+  row('GET /api/v2/projects/{pid}/statistics', project('conversation:read')),
+  row('GET /api/v2/projects/{pid}/retention', project('project:update')),
+  row('GET /api/v2/projects/{pid}/consent-texts', project('project:read')),
+  row('GET /api/v2/projects/{pid}/changes', project('project:update')),
 
   row('GET /api/v2/projects/{pid}/conversations', project('conversation:read')),
   row('GET /api/v2/projects/{pid}/stream', project('conversation:read')),

@@ -20,6 +20,18 @@ const project = createRoute({
   component: lazyRouteComponent(() => import('./projects/overview.tsx'), 'Overview'),
 })
 
+const projectSettings = createRoute({
+  getParentRoute: () => root,
+  path: '/projects/$pid/settings',
+  component: lazyRouteComponent(() => import('./projects/settings/settings.tsx'), 'ProjectSettings'),
+})
+
+const poster = createRoute({
+  getParentRoute: () => root,
+  path: '/projects/$pid/poster',
+  component: lazyRouteComponent(() => import('./projects/poster.tsx'), 'Poster'),
+})
+
 const conversations = createRoute({
   getParentRoute: () => root,
   path: '/projects/$pid/conversations',
@@ -68,6 +80,8 @@ export const router = createRouter({
   routeTree: root.addChildren([
     home,
     project,
+    projectSettings,
+    poster,
     conversations,
     conversation,
     reports,

@@ -88,6 +88,25 @@ async function readAgain(known: Project): Promise<Project> {
   return Promise.race([readProject(known.id).catch(() => known), later])
 }
 
+/** Puts a screen into the frame. Returns its heading. */
+export function showScreen(frame: HTMLElement, app: App, screen: Screen): HTMLElement {
+  const { title, kicker, content, actions, back } = screen
+  frame.dataset['step'] = app.step ?? ''
+  const heading = h('h1', { tabindex: -1 }, title)
+  frame.replaceChildren(
+    header({ t: app.t, project: app.project, back, setLanguage: (next) => void app.setLanguage(next) }),
+    h(
+      'main',
+      {},
+      kicker && h('p', { class: 'kicker', dir: 'auto' }, kicker),
+      heading,
+      h('div', { class: 'content' }, ...content),
+      actions.length > 0 && h('div', { class: 'actions' }, ...actions),
+    ),
+  )
+  return heading
+}
+
 export async function createApp({ root, screens, language: first, ...parts }: AppParts): Promise<App> {
   let language = first
   let t = await loadLanguage(language)
@@ -101,21 +120,8 @@ export async function createApp({ root, screens, language: first, ...parts }: Ap
     if (step === null) return
     current?.leave?.()
     current = screens[step](app)
-    const { title, kicker, content, actions, back } = current
-    frame.dataset['step'] = step
-    document.title = `${title} · ${app.project.title ?? app.project.name}`
-    const heading = h('h1', { tabindex: -1 }, title)
-    frame.replaceChildren(
-      header({ t, project: app.project, back, setLanguage: (next) => void app.setLanguage(next) }),
-      h(
-        'main',
-        {},
-        kicker && h('p', { class: 'kicker', dir: 'auto' }, kicker),
-        heading,
-        h('div', { class: 'content' }, ...content),
-        actions.length > 0 && h('div', { class: 'actions' }, ...actions),
-      ),
-    )
+    document.title = `${current.title} · ${app.project.title ?? app.project.name}`
+    const heading = showScreen(frame, app, current)
     scrollTo(0, 0)
     if (takesFocus) heading.focus({ preventScroll: true })
   }

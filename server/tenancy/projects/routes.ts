@@ -3,10 +3,14 @@ import type { Router } from '../../api/router.ts'
 import { deletion } from '../../api/schema.ts'
 import { createProject } from './create-project.ts'
 import { deleteProject } from './delete-project.ts'
+import { listChanges, ProjectChange } from './list-changes.ts'
+import { ConsentVersion, listConsentVersions } from './list-consent-versions.ts'
 import { listProjects } from './list-projects.ts'
 import { registerLogo } from './logo/routes.ts'
 import type { ProjectParts } from './parts.ts'
+import { RetentionPreview, readRetention, retentionQuery } from './read-retention.ts'
 import { NewProject, Project, ProjectPatch, toProject } from './schema.ts'
+import { ProjectStatistics, readProjectStatistics, statisticsQuery } from './statistics.ts'
 import { updateProject } from './update-project.ts'
 
 const tag = 'Projects'
@@ -71,5 +75,50 @@ export async function registerProjects(router: Router, parts: ProjectParts): Pro
     access: { kind: 'project', capability: 'project:delete' },
     change: deleteProject,
   })
+  registerDetails(router, parts)
   await registerLogo(router, parts)
+}
+
+/** What a project's settings and its overview show beside the record. */
+function registerDetails(router: Router, { store }: ProjectParts): void {
+  router.read({
+    id: 'readProjectStatistics',
+    summary: 'Count the conversations of a project, in total and per day',
+    tag,
+    url: `${one}/statistics`,
+    access: { kind: 'project', capability: 'conversation:read' },
+    query: statisticsQuery,
+    responses: { 200: ProjectStatistics },
+    read: ({ db, target, query }) => readProjectStatistics(db, target.id, query),
+  })
+  router.read({
+    id: 'readRetention',
+    summary: 'Count what a value of `retention_days` would erase',
+    tag,
+    url: `${one}/retention`,
+    access: { kind: 'project', capability: 'project:update' },
+    query: retentionQuery,
+    responses: { 200: RetentionPreview },
+    read: ({ db, target, query }) => readRetention(db, target.id, query),
+  })
+  router.read({
+    id: 'listConsentTexts',
+    summary: 'List the consent texts of a project, newest first',
+    tag,
+    url: `${one}/consent-texts`,
+    access: { kind: 'project', capability: 'project:read' },
+    query: pageQuery,
+    responses: { 200: pageOf(ConsentVersion) },
+    read: (context) => listConsentVersions(context, context.query),
+  })
+  router.read({
+    id: 'listProjectChanges',
+    summary: 'List who changed which settings of a project, newest first',
+    tag,
+    url: `${one}/changes`,
+    access: { kind: 'project', capability: 'project:update' },
+    query: pageQuery,
+    responses: { 200: pageOf(ProjectChange) },
+    read: (context) => listChanges(context, context.query, store),
+  })
 }

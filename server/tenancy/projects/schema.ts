@@ -29,6 +29,8 @@ const words = (most: number, longest: number) =>
     .max(most)
     .refine((list) => new Set(list).size === list.length, 'must not repeat an entry')
 
+export const MAX_RETENTION_DAYS = 36_500
+
 /** The settings of a project, with their defaults. */
 const fields = {
   name: name(200),
@@ -70,7 +72,7 @@ const fields = {
     .number()
     .int()
     .min(1)
-    .max(36_500)
+    .max(MAX_RETENTION_DAYS)
     .nullable()
     .default(null)
     .describe('Days after which finished conversations are erased; null: never'),

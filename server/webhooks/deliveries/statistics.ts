@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../../../database/database.ts'
-import { timestamp } from '../../api/schema.ts'
+import { timestamp, timeZone } from '../../api/schema.ts'
 
 const MAX_COUNTED = 100_000
 /** Attempts that are read per bucket. Looking up those of 100,000 deliveries took 3 s. */
@@ -17,23 +17,8 @@ export const statisticsQuery = z.strictObject({
     .enum(['24h', '30d'], 'must be 24h or 30d')
     .default('24h')
     .describe('`24h` has one bucket per hour, `30d` one per day; the last one is not over yet'),
-  time_zone: z
-    .string()
-    .refine(isTimeZone, 'must be a time zone such as Europe/Brussels')
-    .default('UTC')
-    .describe('In which days begin'),
+  time_zone: timeZone,
 })
-
-/** Names of the time zone database, with its aliases. Offsets are left out: PostgreSQL reads their sign the other way round. */
-function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z][\w/+-]{0,63}$/.test(name)) return false
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name }).format()
-    return true
-  } catch {
-    return false
-  }
-}
 
 const count = z.number().int()
 const milliseconds = z.number().int().nullable()

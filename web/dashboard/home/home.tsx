@@ -1,4 +1,4 @@
-import { Button, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, Card, Grid, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api, dataOf } from '../api/client.ts'
@@ -7,26 +7,47 @@ import { type Me, meQuery, myWorkspacesQuery } from '../session/me.ts'
 import { Page } from '../ui/page.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { useWords } from '../words/words.tsx'
+import { Attention } from './attention.tsx'
 import { FirstProject } from './first-project.tsx'
+import { activityQuery } from './queries.ts'
+import { Recent } from './recent.tsx'
 import { WorkspaceProjects } from './workspace-projects.tsx'
 
 export function Home(): ReactNode {
   const w = useWords()
   const { data: me } = useQuery(meQuery)
   const { data: workspaces, error, refetch } = useQuery(myWorkspacesQuery)
+  const activity = useQuery(activityQuery)
+  const isNewcomer = workspaces?.length === 0
   return (
     <Page title={w.home.title}>
       {me && me.invitations.length > 0 && <Invitations all={me.invitations} />}
+      {activity.data && <Attention attention={activity.data.attention} />}
       {error && <ProblemNote error={error} retry={() => void refetch()} />}
       {!workspaces && !error && <Skeleton height={180} />}
-      {workspaces?.length === 0 && <FirstProject />}
-      {workspaces?.map((workspace) => (
-        <WorkspaceProjects
-          key={workspace.id}
-          workspace={workspace}
-          organisation={me?.organisations.find(({ id }) => id === workspace.organisation_id)?.name}
-        />
-      ))}
+      {isNewcomer && <FirstProject />}
+      {workspaces && !isNewcomer && (
+        <Grid gap="lg">
+          <Grid.Col span={{ base: 12, md: 7 }}>
+            <Stack gap="lg">
+              {workspaces.map((workspace) => (
+                <WorkspaceProjects
+                  key={workspace.id}
+                  workspace={workspace}
+                  organisation={me?.organisations.find(({ id }) => id === workspace.organisation_id)?.name}
+                />
+              ))}
+            </Stack>
+          </Grid.Col>
+          <Grid.Col span={{ base: 12, md: 5 }}>
+            {activity.data && <Recent activity={activity.data} />}
+            {activity.error && !activity.data && (
+              <ProblemNote error={activity.error} retry={() => void activity.refetch()} />
+            )}
+            {activity.isPending && <Skeleton height={240} />}
+          </Grid.Col>
+        </Grid>
+      )}
       {workspaces && <OtherOrganisations workspaces={workspaces} />}
     </Page>
   )

@@ -1,20 +1,19 @@
-import { Anchor, Badge, Button, Card, Grid, Group, Image, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Badge, Button, Card, Grid, Group, Skeleton, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { api, dataOf, type Schemas, type Versioned } from '../api/client.ts'
 import { conversationsQuery } from '../conversations/queries.ts'
 import { ConversationRows } from '../conversations/rows.tsx'
-import { useCapabilities } from '../session/me.ts'
+import { useWorkspaceAccess } from '../session/access.ts'
 import { RouteProblem } from '../shell/route-problem.tsx'
-import { CopyField } from '../ui/copy-field.tsx'
 import { Page } from '../ui/page.tsx'
 import { TextLink } from '../ui/page-link.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { useWords } from '../words/words.tsx'
+import { Figures } from './figures.tsx'
 import { projectQuery } from './queries.ts'
-
-type Project = Schemas['Project']
+import { QrCode, RecordingLink } from './recording-link.tsx'
 
 export function Overview(): ReactNode {
   const { pid } = useParams({ from: '/projects/$pid' })
@@ -24,11 +23,12 @@ export function Overview(): ReactNode {
   const { record: project } = data
   return (
     <Page title={project.name} actions={<OpenSwitch project={data} />}>
+      <Figures projectId={pid} />
       <Grid>
-        <Grid.Col span={{ base: 12, md: 7 }}>
+        <Grid.Col span={{ base: 12, md: 8 }}>
           <RecordingLink project={project} />
         </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 5 }}>
+        <Grid.Col span={{ base: 12, md: 4 }}>
           <QrCode projectId={pid} />
         </Grid.Col>
       </Grid>
@@ -37,10 +37,10 @@ export function Overview(): ReactNode {
   )
 }
 
-function OpenSwitch({ project: { record, etag } }: { project: Versioned<Project> }): ReactNode {
+function OpenSwitch({ project: { record, etag } }: { project: Versioned<Schemas['Project']> }): ReactNode {
   const w = useWords()
   const client = useQueryClient()
-  const may = useCapabilities(record.workspace_id)
+  const may = useWorkspaceAccess(record.workspace_id)
   const { mutate, isPending, error } = useMutation({
     mutationFn: (is_open: boolean) =>
       dataOf(
@@ -64,52 +64,6 @@ function OpenSwitch({ project: { record, etag } }: { project: Versioned<Project>
       )}
       {error && <ProblemNote error={error} />}
     </>
-  )
-}
-
-function RecordingLink({ project }: { project: Project }): ReactNode {
-  const w = useWords()
-  return (
-    <Card withBorder h="100%">
-      <Title order={2}>{w.project.link}</Title>
-      <Text size="sm" c="dimmed" mb="md">
-        {project.is_open ? w.project.linkHelp : w.project.closedHelp}
-      </Text>
-      <Stack>
-        <CopyField label={w.project.link} value={project.recording_url} />
-        <CopyField label={w.project.short} value={project.short_url} />
-        <Anchor href={project.recording_url} target="_blank" rel="noopener">
-          {w.project.openLink}
-        </Anchor>
-      </Stack>
-    </Card>
-  )
-}
-
-function QrCode({ projectId }: { projectId: string }): ReactNode {
-  const w = useWords()
-  const address = (kind: 'svg' | 'png'): string => `/api/participant/projects/${projectId}/qr.${kind}`
-  return (
-    <Card withBorder h="100%">
-      <Image
-        src={address('svg')}
-        alt={w.project.qr}
-        w={200}
-        h={200}
-        mx="auto"
-        bg="white"
-        p="xs"
-        radius="md"
-      />
-      <Group mt="md" justify="center">
-        <Anchor href={address('svg')} download="recording-link.svg" size="sm">
-          {w.project.downloadSvg}
-        </Anchor>
-        <Anchor href={address('png')} download="recording-link.png" size="sm">
-          {w.project.downloadPng}
-        </Anchor>
-      </Group>
-    </Card>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Divider, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useCapabilities } from '../session/me.ts'
+import { useWorkspaceAccess } from '../session/access.ts'
 import { PageLink } from '../ui/page-link.tsx'
 import { useWords } from '../words/words.tsx'
 import { projectQuery } from './queries.ts'
@@ -10,7 +10,7 @@ import { projectQuery } from './queries.ts'
 export function ProjectLinks({ projectId }: { projectId: string }): ReactNode {
   const w = useWords()
   const { data } = useQuery(projectQuery(projectId))
-  const may = useCapabilities(data?.record.workspace_id)
+  const may = useWorkspaceAccess(data?.record.workspace_id)
   const base = `/projects/${projectId}`
   return (
     <>
@@ -22,6 +22,7 @@ export function ProjectLinks({ projectId }: { projectId: string }): ReactNode {
       <PageLink to={`${base}/conversations`} label={w.shell.conversations} />
       <PageLink to={`${base}/reports`} label={w.shell.reports} />
       {may.has('workspace:webhooks') && <PageLink to={`${base}/webhooks`} label={w.shell.webhooks} />}
+      {may.has('project:update') && <PageLink to={`${base}/settings`} label={w.projectSettings.title} />}
     </>
   )
 }

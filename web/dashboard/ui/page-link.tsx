@@ -10,6 +10,11 @@ export const QuietLink = createLink((props: AnchorProps & ComponentPropsWithRef<
   <Anchor size="sm" c="dimmed" {...props} />
 ))
 
+/** A link among other small ones. */
+export const SmallLink = createLink((props: AnchorProps & ComponentPropsWithRef<'a'>) => (
+  <Anchor size="sm" {...props} />
+))
+
 /** What a row of a table is about. */
 export const RowLink = createLink((props: AnchorProps & ComponentPropsWithRef<'a'>) => (
   <Anchor inherit fw={550} {...props} />

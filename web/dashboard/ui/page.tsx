@@ -7,15 +7,17 @@ interface PageProps {
   above?: ReactNode
   /** On the right of the title. */
   actions?: ReactNode
+  /** For two columns that both need room. */
+  isWide?: boolean
   children: ReactNode
 }
 
-export function Page({ title, above, actions, children }: PageProps): ReactNode {
+export function Page({ title, above, actions, isWide = false, children }: PageProps): ReactNode {
   useEffect(() => {
     document.title = `${title} · Parley`
   }, [title])
   return (
-    <Stack gap="lg" maw={1080} mx="auto" w="100%">
+    <Stack gap="lg" maw={isWide ? 1280 : 1080} mx="auto" w="100%">
       <Group justify="space-between" align="end" gap="sm">
         <Box miw={0}>
           {above && (

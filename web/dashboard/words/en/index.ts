@@ -1,3 +1,4 @@
+import { activity } from './activity.ts'
 import { audit } from './audit.ts'
 import { common } from './common.ts'
 import { conversation } from './conversation.ts'
@@ -9,7 +10,8 @@ import { members } from './members.ts'
 import { organisation } from './organisation.ts'
 import { problems } from './problems.ts'
 import { profile } from './profile.ts'
-import { project } from './project.ts'
+import { poster, project } from './project.ts'
+import { projectSettings } from './project-settings.ts'
 import { reports } from './reports.ts'
 import { session } from './session.ts'
 import { shell } from './shell.ts'
@@ -22,14 +24,17 @@ import { workspace } from './workspace.ts'
 
 /** Every text of the dashboard, by area. Other languages have the same type, so a missing text does not compile. */
 export const en = {
+  activity,
   common,
   conversation,
   conversations,
   deliveries,
   guide,
   home,
+  poster,
   problems,
   project,
+  projectSettings,
   reports,
   session,
   shell,

@@ -1,0 +1,2 @@
+/** What happened recently in the workspaces of a user, and what needs attention. */
+export { registerActivity } from './routes.ts'

@@ -1,0 +1,96 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import type { Db } from '../../database/database.ts'
+import { TIERS, type Tier, type WorkspaceCapability, workspaceRolesWith } from '../auth/index.ts'
+import { tiersWithWebhooks } from '../webhooks/index.ts'
+import type { Activity } from './schema.ts'
+
+type Result = z.output<typeof Activity>
+type Attention = Result['attention']
+
+const MAX_RECENT = 8
+const MAX_LISTED = 20
+const MAX_COUNTED = 1_000
+/** A report that failed long ago was given up. */
+const REPORT_DAYS = 7
+
+/** Every statement starts from the user's projects and reads the newest rows of each by an index. */
+export async function readActivity(
+  db: Db,
+  userId: string,
+  { tierGates }: { tierGates: boolean },
+): Promise<Result> {
+  const mine = (capability: WorkspaceCapability, tiers: readonly Tier[] = TIERS): RawBuilder<unknown> => sql`
+    select p.id as project_id, p.name as project_name
+    from workspace_members m
+    join workspaces w on w.id = m.workspace_id and w.deleted_at is null and w.tier = any(${tiers})
+    join projects p on p.workspace_id = w.id and p.deleted_at is null
+    where m.user_id = ${userId} and m.role = any(${workspaceRolesWith(capability)})`
+  const [conversations, reports, webhooks, failed, failedReports] = await Promise.all([
+    newestConversations(db, mine('conversation:read')),
+    newestReports(db, mine('report:read')),
+    webhooksInTrouble(db, mine('workspace:webhooks', tiersWithWebhooks(tierGates))),
+    failedConversations(db, mine('conversation:read')),
+    failedReportsOf(db, mine('report:read')),
+  ])
+  return { conversations, reports, attention: { webhooks, conversations: failed, reports: failedReports } }
+}
+
+async function newestConversations(db: Db, mine: RawBuilder<unknown>): Promise<Result['conversations']> {
+  const { rows } = await sql<Result['conversations'][number]>`
+    select c.id, p.project_id, p.project_name, c.title, c.participant_name, c.status, c.started_at
+    from (${mine}) p cross join lateral (
+      select * from conversations where project_id = p.project_id and deleted_at is null
+      order by id desc limit ${MAX_RECENT}
+    ) c
+    order by c.id desc limit ${MAX_RECENT}`.execute(db)
+  return rows
+}
+
+async function newestReports(db: Db, mine: RawBuilder<unknown>): Promise<Result['reports']> {
+  const { rows } = await sql<Result['reports'][number]>`
+    select r.id, p.project_id, p.project_name, r.title, r.status, r.published, r.created_at
+    from (${mine}) p cross join lateral (
+      select * from reports where project_id = p.project_id and deleted_at is null
+      order by id desc limit ${MAX_RECENT}
+    ) r
+    order by r.id desc limit ${MAX_RECENT}`.execute(db)
+  return rows
+}
+
+/** Not those that a member disabled: that was on purpose. */
+async function webhooksInTrouble(db: Db, mine: RawBuilder<unknown>): Promise<Attention['webhooks']> {
+  const { rows } = await sql<Omit<Attention['webhooks'][number], 'host'> & { url: string }>`
+    select h.id, p.project_id, p.project_name, h.name, h.url, h.disabled_reason, q.consecutive_failures,
+      case when h.enabled then 'failing' else 'disabled' end as state
+    from (${mine}) p
+    join webhooks h on h.project_id = p.project_id and h.deleted_at is null
+    join endpoint_queues q on q.webhook_id = h.id
+    where (h.enabled and q.consecutive_failures > 0) or h.disabled_reason <> 'manual'
+    order by h.id desc limit ${MAX_LISTED}`.execute(db)
+  return rows.map(({ url, ...row }) => ({ ...row, host: new URL(url).host }))
+}
+
+async function failedConversations(db: Db, mine: RawBuilder<unknown>): Promise<Attention['conversations']> {
+  const { rows } = await sql<Attention['conversations'][number]>`
+    select p.project_id, p.project_name, c.failed
+    from (${mine}) p cross join lateral (
+      select count(*)::int as failed, max(id::text) as newest from (
+        select id from conversations where project_id = p.project_id and status = 'failed' and deleted_at is null
+        order by id desc limit ${MAX_COUNTED}
+      ) f
+    ) c
+    where c.failed > 0
+    order by c.newest desc limit ${MAX_LISTED}`.execute(db)
+  return rows
+}
+
+async function failedReportsOf(db: Db, mine: RawBuilder<unknown>): Promise<Attention['reports']> {
+  const { rows } = await sql<Attention['reports'][number]>`
+    select r.id, p.project_id, p.project_name, r.title, r.created_at
+    from (${mine}) p
+    join reports r on r.project_id = p.project_id and r.deleted_at is null
+      and r.id >= uuid_floor(now() - ${REPORT_DAYS} * interval '1 day') and r.status = 'failed'
+    order by r.id desc limit ${MAX_LISTED}`.execute(db)
+  return rows
+}

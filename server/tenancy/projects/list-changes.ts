@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { newestFirst, type Page, type PageQuery } from '../../api/pagination.ts'
+import type { Context } from '../../api/route-spec.ts'
+import { id, timestamp } from '../../api/schema.ts'
+import type { IdentityStore, ProjectTarget } from '../../auth/index.ts'
+import { profilesOf } from '../members/profiles.ts'
+
+export const ProjectChange = z
+  .object({
+    id,
+    at: timestamp,
+    user_id: z.string(),
+    user_name: z
+      .string()
+      .nullable()
+      .describe('null while the identity store is unavailable, and for former users'),
+    staff: z.boolean().describe('Whether it was a member of staff'),
+    fields: z.array(z.string()).describe('Names of the fields that changed; `logo` for the logo'),
+  })
+  .meta({ id: 'ProjectChange' })
+
+/** Who changed which settings, newest first. The entries are those of the audit log. */
+export async function listChanges(
+  { db, target, principal }: Context<ProjectTarget>,
+  query: PageQuery,
+  store: IdentityStore,
+): Promise<Page<z.output<typeof ProjectChange>>> {
+  const rows = db
+    .selectFrom('audit_log')
+    .select(['id', 'at', 'actor_id', 'actor_staff', 'details'])
+    .where('target_id', '=', target.id)
+    .where('target_kind', '=', 'project')
+    .where('action', '=', 'project.updated')
+  const page = await newestFirst(rows, query, (row) => row)
+  const users = [...new Set(page.data.map(({ actor_id }) => actor_id))]
+  const profiles = await profilesOf(store, principal, users)
+  return {
+    ...page,
+    data: page.data.map(({ id, at, actor_id, actor_staff, details }) => ({
+      id,
+      at,
+      user_id: actor_id,
+      user_name: profiles.get(actor_id)?.name ?? null,
+      staff: actor_staff,
+      fields: (details as { fields?: string[] }).fields ?? [],
+    })),
+  }
+}

@@ -1,0 +1,15 @@
+import type { Project } from '../../portal/api.ts'
+
+/** The screens of the recording page that the settings of a project change. */
+export const PREVIEW_STEPS = ['welcome', 'consent', 'about', 'thanks', 'closed'] as const
+export type PreviewStep = (typeof PREVIEW_STEPS)[number]
+
+/** From the settings to the preview: what to show. */
+export interface Shown {
+  kind: 'show'
+  project: Project
+  step: PreviewStep
+}
+
+/** From the preview to the settings. */
+export type PreviewMessage = { kind: 'ready' } | { kind: 'step'; step: PreviewStep }
