@@ -1,4 +1,5 @@
 import { audit } from './audit.ts'
+import { bulk } from './bulk.ts'
 import { common } from './common.ts'
 import { conversation } from './conversation.ts'
 import { conversations } from './conversations.ts'
@@ -11,17 +12,20 @@ import { problems } from './problems.ts'
 import { profile } from './profile.ts'
 import { project } from './project.ts'
 import { reports } from './reports.ts'
+import { room } from './room.ts'
 import { session } from './session.ts'
 import { shell } from './shell.ts'
 import { staff } from './staff.ts'
 import { start } from './start.ts'
 import { tiers } from './tiers.ts'
+import { uploads } from './uploads.ts'
 import { usage } from './usage.ts'
 import { webhooks } from './webhooks.ts'
 import { workspace } from './workspace.ts'
 
 /** Every text of the dashboard, by area. Other languages have the same type, so a missing text does not compile. */
 export const en = {
+  bulk,
   common,
   conversation,
   conversations,
@@ -31,6 +35,7 @@ export const en = {
   problems,
   project,
   reports,
+  room,
   session,
   shell,
   start,
@@ -42,6 +47,7 @@ export const en = {
   profile,
   staff,
   tiers,
+  uploads,
   usage,
   workspace,
 }
