@@ -111,8 +111,8 @@ interface CellsProps {
 const Cells = memo(function Cells({ conversation, words, isSelected, onToggle }: CellsProps): ReactNode {
   const w = useWords()
   const { id, project_id, participant_name, tags, status, duration_seconds, started_at, match } = conversation
-  const title = conversation.title ?? w.common.untitled
-  const about = [participant_name ?? w.conversations.anonymous, ...tags]
+  const title = conversation.title ?? participant_name ?? w.common.untitled
+  const about = [...(conversation.title && participant_name ? [participant_name] : []), ...tags]
   return (
     <>
       <Checkbox
@@ -143,13 +143,14 @@ const Cells = memo(function Cells({ conversation, words, isSelected, onToggle }:
             <span key={n}>
               {n > 0 && ' · '}
               <bdi>
-                <Found text={text} words={n === 0 ? words : []} />
+                <Found text={text} words={words} />
               </bdi>
             </span>
           ))}
+          {about.length === 0 && (conversation.code ?? w.conversations.anonymous)}
         </Text>
       </div>
-      <div>
+      <div className={classes['cell']}>
         <StatusBadge status={status} />
       </div>
       <div className={`${classes['wide']} ${classes['number']}`}>

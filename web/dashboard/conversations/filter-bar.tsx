@@ -1,4 +1,4 @@
-import { Button, Group, Select, TextInput } from '@mantine/core'
+import { Button, Group, Select, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -77,19 +77,23 @@ export function FilterBar({ filters, tags, languages }: Props): ReactNode {
       )}
       <TextInput
         type="date"
-        label={w.conversations.from}
+        aria-label={w.conversations.fromDay}
+        leftSection={<Text size="sm">{w.conversations.from}</Text>}
+        leftSectionWidth={52}
         value={filters.from ?? ''}
         max={filters.to}
         onChange={({ currentTarget }) => set({ from: currentTarget.value })}
-        w={150}
+        w={200}
       />
       <TextInput
         type="date"
-        label={w.conversations.to}
+        aria-label={w.conversations.toDay}
+        leftSection={<Text size="sm">{w.conversations.to}</Text>}
+        leftSectionWidth={52}
         value={filters.to ?? ''}
         min={filters.from}
         onChange={({ currentTarget }) => set({ to: currentTarget.value })}
-        w={150}
+        w={200}
       />
       {Object.keys(others).length > 0 && (
         <Button variant="subtle" onClick={() => void navigate({ search: q ? { q } : {}, replace: true })}>

@@ -59,10 +59,14 @@ export function Player({ conversation: { id, duration_seconds, missing }, ref }:
   const [isPlaying, setIsPlaying] = useState(false)
   const [speed, setSpeed] = useState('1')
 
+  const report = (seconds: number) => {
+    setTime(seconds)
+    for (const listener of listeners.current) listener(seconds)
+  }
   const seek = (seconds: number) => {
     if (!audio.current || state !== 'ready') return
     audio.current.currentTime = Math.min(Math.max(0, seconds), length)
-    setTime(audio.current.currentTime)
+    report(audio.current.currentTime)
   }
   const toggle = () => void (audio.current?.paused ? audio.current.play() : audio.current?.pause())
   useHotkeys([['space', toggle]], PRESSED_BY_SPACE)
@@ -93,11 +97,7 @@ export function Player({ conversation: { id, duration_seconds, missing }, ref }:
         {state === 'later' ? w.conversation.audioLater : w.conversation.noAudio}
       </Text>
     )
-  const onTime = () => {
-    const seconds = audio.current?.currentTime ?? 0
-    setTime(seconds)
-    for (const listener of listeners.current) listener(seconds)
-  }
+  const onTime = () => report(audio.current?.currentTime ?? 0)
   return (
     <div className={classes['bar']}>
       {/* biome-ignore lint/a11y/useMediaCaption: the transcript is below it. */}
@@ -129,9 +129,6 @@ export function Player({ conversation: { id, duration_seconds, missing }, ref }:
       <Group gap="sm" mt={6} justify="space-between">
         <Text size="sm" className={classes['clock']}>
           {clock(time)} / {clock(length)}
-        </Text>
-        <Text size="xs" c="dimmed" visibleFrom="md">
-          {w.conversation.keys}
         </Text>
         <SegmentedControl
           size="xs"

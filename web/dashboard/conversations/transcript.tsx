@@ -1,4 +1,4 @@
-import { Badge, Card, Skeleton, Text, Title, Tooltip, UnstyledButton } from '@mantine/core'
+import { Badge, Card, Group, Skeleton, Text, Title, Tooltip, UnstyledButton } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { memo, type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
@@ -51,9 +51,14 @@ export function Transcript({ conversation, playback, mayCorrect }: Props): React
   ])
   return (
     <Card withBorder component="section" aria-labelledby="transcript">
-      <Title order={2} id="transcript" mb="sm">
-        {w.conversation.transcript}
-      </Title>
+      <Group justify="space-between" align="baseline" mb="sm">
+        <Title order={2} id="transcript">
+          {w.conversation.transcript}
+        </Title>
+        <Text size="xs" c="dimmed" visibleFrom="sm">
+          {w.conversation.keys}
+        </Text>
+      </Group>
       {error && <ProblemNote error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton height={200} />}
       {data && entries.length === 0 && (

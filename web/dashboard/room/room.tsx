@@ -46,9 +46,11 @@ export function LiveRoom(): ReactNode {
             onChange={(value) => void navigate({ search: value === 'trouble' ? { show: value } : {} })}
             data={SHOWS.map((value) => ({ value, label: w.room.shows[value] }))}
           />
-          <Button variant="default" onClick={() => void toggle()}>
-            {fullscreen ? w.room.leaveFullScreen : w.room.enterFullScreen}
-          </Button>
+          {document.fullscreenEnabled && (
+            <Button variant="default" onClick={() => void toggle()}>
+              {fullscreen ? w.room.leaveFullScreen : w.room.enterFullScreen}
+            </Button>
+          )}
         </Group>
       </Group>
       <Summary tables={all.map(({ table }) => table)} troubled={inTrouble.length} connection={connection} />

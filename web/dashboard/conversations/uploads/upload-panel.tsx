@@ -60,26 +60,33 @@ function Row({ upload }: { upload: Upload }): ReactNode {
         <Text size="sm" fw={550} truncate>
           <bdi>{name}</bdi>
         </Text>
-        {conversationId && (
-          <RowLink to="/projects/$pid/conversations/$cid" params={{ pid: projectId, cid: conversationId }}>
-            {w.uploads.open}
-          </RowLink>
-        )}
-        {state === 'failed' && (
-          <Button size="compact-sm" variant="default" onClick={() => retryUpload(key)}>
-            {w.common.retry}
-          </Button>
-        )}
-        {state !== 'done' && (
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            onClick={() => cancelUpload(key)}
-            aria-label={w.uploads.cancel(name)}
-          >
-            {w.uploads.cancelShort}
-          </Button>
-        )}
+        <Group gap="xs" wrap="nowrap" flex="none">
+          {conversationId && (
+            <Text size="sm">
+              <RowLink
+                to="/projects/$pid/conversations/$cid"
+                params={{ pid: projectId, cid: conversationId }}
+              >
+                {w.uploads.open}
+              </RowLink>
+            </Text>
+          )}
+          {state === 'failed' && (
+            <Button size="compact-sm" variant="default" onClick={() => retryUpload(key)}>
+              {w.common.retry}
+            </Button>
+          )}
+          {state !== 'done' && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              onClick={() => cancelUpload(key)}
+              aria-label={state === 'failed' ? w.uploads.remove(name) : w.uploads.cancel(name)}
+            >
+              {state === 'failed' ? w.uploads.removeShort : w.uploads.cancelShort}
+            </Button>
+          )}
+        </Group>
       </Group>
       <Progress.Root size="sm" my={4}>
         <Progress.Section

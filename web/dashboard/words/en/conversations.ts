@@ -12,6 +12,8 @@ export const conversations = {
   anyLanguage: 'Any language',
   from: 'From',
   to: 'To',
+  fromDay: 'First day',
+  toDay: 'Last day',
   clear: 'Clear filters',
   none: 'No conversations yet',
   noneHelp: 'Open the recording link on a phone and say a few words.',

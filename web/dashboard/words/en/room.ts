@@ -23,7 +23,7 @@ export const room = {
   noText: 'No words yet',
   trouble: {
     silent: (time: string) => `No sign for ${time}`,
-    gap: (time: string) => `${time} of audio missing`,
+    gap: (time: string) => `Gap of ${time}`,
     failed: 'Failed',
   },
   ok: 'Recording',
