@@ -58,7 +58,8 @@ function CorrectionForm({ conversationId, segmentId, entry, onClose }: FormProps
       if (isConflict(failure)) void refresh()
     },
   })
-  const hasConflict = isConflict(error) || entry.etag !== seen.etag
+  // While it is saved, the new version is the host's own.
+  const hasConflict = isConflict(error) || (!isPending && entry.etag !== seen.etag)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onClose()
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || hasConflict) return

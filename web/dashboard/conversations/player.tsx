@@ -68,7 +68,9 @@ export function Player({ conversation: { id, duration_seconds, missing }, ref }:
     audio.current.currentTime = Math.min(Math.max(0, seconds), length)
     report(audio.current.currentTime)
   }
-  const toggle = () => void (audio.current?.paused ? audio.current.play() : audio.current?.pause())
+  // Rejects when it is paused before it has begun, which is no problem.
+  const play = () => void audio.current?.play().catch(() => {})
+  const toggle = () => (audio.current?.paused ? play() : audio.current?.pause())
   useHotkeys([['space', toggle]], PRESSED_BY_SPACE)
   useHotkeys([
     ['ArrowLeft', () => seek((audio.current?.currentTime ?? 0) - STEP_SECONDS)],
@@ -77,7 +79,7 @@ export function Player({ conversation: { id, duration_seconds, missing }, ref }:
   useImperativeHandle(ref, () => ({
     playFrom: (seconds) => {
       seek(seconds)
-      void audio.current?.play()
+      play()
     },
     isPlaying: () => audio.current?.paused === false,
     onTime: (listener) => {
