@@ -42,7 +42,7 @@ const inOrder = (count: number): string[] => Array.from({ length: count }, (_, n
 test('shows forty tables with their words as they are spoken, each in its place', options, async () => {
   const room = await newRoom()
   const page = await dashboard.open(room.host, room.path)
-  await page.getByText('Nobody is recording').waitFor()
+  await page.getByText('No one is recording').waitFor()
   const tables: TestConversation[] = []
   for (let n = 1; n <= 40; n += 1) tables.push(await startTable(room, n))
   await page.getByText('40 are recording').waitFor()

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../database/database.ts'
 import { queryWords } from './words.ts'
 
@@ -7,25 +7,36 @@ const BEFORE = 80
 const LENGTH = 300
 
 /**
- * For each conversation, the first passage that contains one of the words; none if they are in its title, name or summary. 50
- * conversations of an hour take 25 ms.
+ * For each conversation, the first passage that contains one of the words; none if they are in its title, name or summary. A comparison
+ * by `like` goes before the regular expression, which takes twice as long: for 100 conversations of an hour without a match 0.3 s
+ * instead of 0.5 s on a busy machine.
  */
 export async function findPassages(db: Db, ids: string[], q: string): Promise<Map<string, string>> {
-  const pattern = patternOf(q)
-  if (ids.length === 0 || pattern === null) return new Map()
+  const words = wordsIn(q)
+  if (ids.length === 0 || words.length === 0) return new Map()
+  const pattern = String.raw`\m(${words.join('|')})`
+  const contains = (text: RawBuilder<unknown>) =>
+    sql`lower(${text}) like any(${words.map((word) => `%${word}%`)}) and ${text} ~* ${pattern}`
   const { rows } = await sql<{ id: string; text: string }>`
     select given.id, passage.text
     from unnest(${ids}::uuid[]) given (id) cross join lateral (
       (
-        select coalesce(k.text, s.text) as text
-        from segments s left join segment_corrections k on k.segment_id = s.id
-        where s.conversation_id = given.id and coalesce(k.text, s.text) ~* ${pattern}
+        select s.text from segments s
+        where s.conversation_id = given.id and ${contains(sql`s.text`)}
+          and (select true from segment_corrections k where k.segment_id = s.id) is null
         order by s.chunk_seq, s.position limit 1
       )
       union all
       (
+        select k.text from segment_corrections k
+        where k.conversation_id = given.id and ${contains(sql`k.text`)}
+          and exists (select from segments s where s.id = k.segment_id)
+        limit 1
+      )
+      union all
+      (
         select content from text_entries
-        where conversation_id = given.id and content ~* ${pattern}
+        where conversation_id = given.id and ${contains(sql`content`)}
         order by id limit 1
       )
       limit 1
@@ -33,14 +44,10 @@ export async function findPassages(db: Db, ids: string[], q: string): Promise<Ma
   return new Map(rows.map(({ id, text }) => [id, cut(text, pattern)]))
 }
 
-/** Matches the beginnings of words, as typed or without accents. The index knows more spellings; those have no passage. */
-function patternOf(q: string): string | null {
-  const typed = q.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-  const words = [...new Set([...typed, ...queryWords(q)])].map((word) =>
-    word.replace(/[^\p{L}\p{M}\p{N}]/gu, '.'),
-  )
-  return words.length === 0 ? null : String.raw`\m(${words.join('|')})`
-}
+/** Letters and digits only, as typed and without accents. The index knows more spellings; those have no passage. */
+const wordsIn = (q: string): string[] => [
+  ...new Set([...(q.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []), ...queryWords(q)]),
+]
 
 function cut(text: string, pattern: string): string {
   if (text.length <= LENGTH) return text

@@ -4,6 +4,8 @@ import { isProblem } from '../api/problem.ts'
 import { type Filters, queryOf } from './filters.ts'
 
 const PAGE = 100
+/** Each record of a search has a passage, which the API has to look for. */
+const FOUND_PAGE = 50
 /** While something still changes by itself. */
 const REFRESH_MS = 4_000
 const LIST_REFRESH_MS = 15_000
@@ -21,7 +23,11 @@ export const conversationsQuery = (pid: string, filters: Filters) =>
         api.GET('/api/v2/projects/{pid}/conversations', {
           params: {
             path: { pid },
-            query: { ...queryOf(filters), limit: PAGE, ...(pageParam && { cursor: pageParam }) },
+            query: {
+              ...queryOf(filters),
+              limit: filters.q ? FOUND_PAGE : PAGE,
+              ...(pageParam && { cursor: pageParam }),
+            },
           },
           signal,
         }),

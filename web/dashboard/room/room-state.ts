@@ -87,7 +87,7 @@ const withTable = (room: Room, table: Table): Room => new Map([...room, [table.i
 export type Trouble = 'failed' | 'silent' | 'gap'
 
 /** A phone that records sends audio every 5 s. */
-export const SILENT_AFTER_MS = 30_000
+const SILENT_AFTER_MS = 30_000
 
 /** What the facilitator should look at, the worst first. Times are those of the server, in milliseconds. */
 export function troubleOf(table: Table, now: number): Trouble | null {

@@ -10,6 +10,7 @@ import classes from './room.module.css'
 import { type Table, troubleOf } from './room-state.ts'
 import { SHOWS } from './search.ts'
 import { Tile } from './tile.tsx'
+import { useAwakeScreen } from './use-awake-screen.ts'
 import { useRoom } from './use-room.ts'
 
 const FROM = '/projects/$pid/live'
@@ -25,6 +26,7 @@ export function LiveRoom(): ReactNode {
   const { ref, toggle, fullscreen } = useFullscreenElement<HTMLElement>()
   const { room, clockOffset, readAt, connection, error, retry } = useRoom(pid)
   const now = useNow() + clockOffset
+  useAwakeScreen()
   useEffect(() => {
     document.title = `${w.room.title} · Parley`
   }, [w])

@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** What a tile is called: hosts ask people to type the name of their table. */
-export const nameOf = ({ participant_name, code }: Table, words: Words): string =>
+const nameOf = ({ participant_name, code }: Table, words: Words): string =>
   participant_name ?? code ?? words.conversations.anonymous
 
 /** Readable from two metres: the name, the time and the state are large; trouble has a sign, a word and a frame. */

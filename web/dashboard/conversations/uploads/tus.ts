@@ -21,8 +21,7 @@ export interface Transfer {
 
 /**
  * Sends a file by tus 1.0 and returns the id of its conversation. Continues after lost connections and restarts of the server, for as
- * long as it takes. Rejects with an `ApiProblem` where another attempt would not help. The protocol is three requests, so this is
- * smaller than a library: 3 KB instead of 50.
+ * long as it takes. Rejects with an `ApiProblem` where another attempt would not help. The protocol is three requests.
  */
 export async function transfer(given: Transfer): Promise<string> {
   let { address } = given
