@@ -53,6 +53,14 @@ test('shows forty tables with their words as they are spoken, each in its place'
   await page.getByText('This is what table 1 says.').waitFor()
   await page.getByText('All is well').waitFor()
   assert.deepEqual(await names(page), inOrder(40))
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await page.getByRole('button', { name: 'Full screen' }).click()
+  await page.getByRole('button', { name: 'Leave full screen' }).waitFor()
+  const [needed, available] = await page.evaluate<[number, number]>(
+    '[document.fullscreenElement.scrollHeight, document.fullscreenElement.clientHeight]',
+  )
+  assert.ok(needed <= available, `all tiles fit on the screen: ${needed} of ${available} px`)
+  await page.getByRole('button', { name: 'Leave full screen' }).click()
 
   await tables[0]?.send('POST', '/finish')
   await startTable(room, 41)
@@ -61,8 +69,6 @@ test('shows forty tables with their words as they are spoken, each in its place'
   assert.deepEqual(await names(page), inOrder(41), 'no tile has moved')
   assert.deepEqual(await axeViolations(page), [])
 
-  await page.getByRole('button', { name: 'Full screen' }).click()
-  await page.getByRole('button', { name: 'Leave full screen' }).click()
   await page.getByRole('link', { name: 'Open the conversation of Table 7' }).press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Table 7' }).waitFor()
 })
