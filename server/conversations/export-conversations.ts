@@ -50,7 +50,8 @@ async function* filesOf(parts: ConversationExport, row: ConversationRow): AsyncG
   const at = row.finished_at ?? row.started_at
   const timeLine = await loadTimeLine(parts.db, row)
   const missing = await findMissingAudio(parts.db, row)
-  const record = { ...toConversation(row), missing, transcript: timeLine.entries }
+  const transcript = timeLine.entries.map((entry) => ({ ...entry, etag: undefined }))
+  const record = { ...toConversation(row), missing, transcript }
   yield jsonEntry(`${folder}/conversation.json`, at, record)
   for (const format of ['md', 'vtt'] as const)
     yield { path: `${folder}/transcript.${format}`, at, content: transcriptAs(format, timeLine).body }

@@ -1,7 +1,7 @@
 /** Conversations: the participant API, chunks, lifecycle, transcripts. */
 import './problems.ts'
 
-export { chunkKey, joinedKey } from './chunks/file-keys.ts'
+export { chunkKey, joinedKey, peaksKey } from './chunks/file-keys.ts'
 export { createChunkRecorder } from './chunks/record-chunks.ts'
 export { createQuota } from './chunks/storage-quota.ts'
 export { type ConversationExport, exportConversations } from './export-conversations.ts'

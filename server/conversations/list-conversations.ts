@@ -6,7 +6,8 @@ import { newestFirst, type Page } from '../api/pagination.ts'
 import type { Context } from '../api/route-spec.ts'
 import type { ProjectTarget } from '../auth/index.ts'
 import { noteStaffReading } from '../tenancy/index.ts'
-import { type Conversation, type ConversationQuery, toConversation } from './schema.ts'
+import { type ConversationQuery, type ListedConversation, toConversation } from './schema.ts'
+import { findPassages } from './search/find-passages.ts'
 import { newestWithWords } from './search/newest-with-words.ts'
 import { startedWithin } from './search/started-within.ts'
 import { queryWords } from './search/words.ts'
@@ -15,9 +16,9 @@ import { queryWords } from './search/words.ts'
 export async function listConversations(
   context: Context<ProjectTarget>,
   query: z.output<typeof ConversationQuery>,
-): Promise<Page<z.output<typeof Conversation>>> {
+): Promise<Page<z.output<typeof ListedConversation>>> {
   const { db, target } = context
-  const { status, source, tag, since, until, code, q } = query
+  const { status, source, tag, language, since, until, code, q } = query
   await noteStaffReading(context, 'conversation.list', { kind: 'project', id: target.id })
   let rows = db
     .selectFrom('conversations')
@@ -27,11 +28,20 @@ export async function listConversations(
   if (status !== undefined) rows = rows.where('status', '=', status)
   if (source !== undefined) rows = rows.where('source', '=', source)
   if (tag !== undefined) rows = rows.where(sql<boolean>`tags @> array[${tag}]`)
+  if (language !== undefined)
+    rows = rows.where(sql<boolean>`coalesce(detected_language, language) = ${language}`)
   if (since !== undefined || until !== undefined)
     rows = rows.where(await startedWithin(db, target.id, since, until))
   if (code !== undefined) rows = rows.where('code', '=', code)
   if (q !== undefined) rows = rows.where(await isFound(db, target.id, q))
-  return newestFirst(rows, query, toConversation)
+  const page = await newestFirst(rows, query, toConversation)
+  if (q === undefined) return page
+  const passages = await findPassages(
+    db,
+    page.data.map(({ id }) => id),
+    q,
+  )
+  return { ...page, data: page.data.map((record) => ({ ...record, match: passages.get(record.id) ?? null })) }
 }
 
 /** A code that exists names one conversation; otherwise the text is searched for as words. */

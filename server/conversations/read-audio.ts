@@ -27,7 +27,7 @@ export async function readAudio(
 }
 
 /** A newer revision can replace the file after the row was read, so the row is read a second time before giving up. */
-async function findAudio(db: Db, row: ConversationRow, files: FileStore) {
+export async function findAudio(db: Db, row: ConversationRow, files: FileStore) {
   for (const read of [async () => row, () => findConversation(db, row.id)]) {
     const current = await read()
     if (current.audio === null) throw await withoutAudio(db, current)

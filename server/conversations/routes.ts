@@ -18,6 +18,10 @@ import {
 import { deleteConversation } from './delete-conversation.ts'
 import type { Lifecycle } from './lifecycle/steps.ts'
 import { listConversations } from './list-conversations.ts'
+import { readLiveRoom } from './live/read-live-room.ts'
+import { LiveRoom } from './live/schema.ts'
+import { createPeaksReader } from './peaks/read-peaks.ts'
+import { Peaks } from './peaks/schema.ts'
 import { readAudio } from './read-audio.ts'
 import { readConversation, withoutConsentText } from './read-conversation.ts'
 import { repeatStep } from './repeat-step.ts'
@@ -26,6 +30,7 @@ import {
   ConversationInFull,
   ConversationPatch,
   ConversationQuery,
+  ListedConversation,
   Transcript,
   TranscriptQuery,
 } from './schema.ts'
@@ -55,7 +60,7 @@ export function registerConversations(router: Router, parts: ConversationParts):
     url: '/api/v2/projects/:pid/conversations',
     access: { kind: 'project', capability: 'conversation:read' },
     query: ConversationQuery,
-    responses: { 200: pageOf(Conversation) },
+    responses: { 200: pageOf(ListedConversation) },
     read: (context) => listConversations(context, context.query),
   })
   router.stream({
@@ -68,6 +73,15 @@ export function registerConversations(router: Router, parts: ConversationParts):
     query: streamQuery,
     responses: { 200: { 'text/event-stream': z.string() } },
     stream: (context, lastEventId) => streamConversations(context, { ...context.query, lastEventId }, hubs),
+  })
+  router.read({
+    id: 'readLiveRoom',
+    summary: 'List who is recording now or finished in the last ten minutes, with the latest text',
+    tag,
+    url: '/api/v2/projects/:pid/live',
+    access: { kind: 'project', capability: 'conversation:read' },
+    responses: { 200: LiveRoom },
+    read: readLiveRoom,
   })
   router.read({
     id: 'readConversation',
@@ -129,6 +143,15 @@ export function registerConversations(router: Router, parts: ConversationParts):
     problems: ['not_ready_yet', 'gone', 'range_not_satisfiable'],
     read: (context, row) => readAudio(context, row, parts.files),
     respond: (file, { headers }) => rangeResponse(file, headers),
+  })
+  router.read({
+    id: 'readPeaks',
+    summary: 'Read the loudness of the recording over time, to draw a waveform',
+    ...reading,
+    url: `${one}/peaks`,
+    responses: { 200: Peaks },
+    problems: ['not_ready_yet', 'gone'],
+    read: createPeaksReader(parts),
   })
   for (const [verb, step, summary] of [
     ['retranscribe', 'transcribing', 'Transcribe a finished conversation again'],

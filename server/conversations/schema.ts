@@ -91,6 +91,17 @@ export const Conversation = z
   })
   .meta({ id: 'Conversation' })
 
+/** In a search, each record also has the words that were found. */
+export const ListedConversation = Conversation.extend({
+  match: z
+    .string()
+    .nullable()
+    .optional()
+    .describe(
+      'Only with `q`: a passage of the transcript with one of the words; null if they are elsewhere, for example in the title',
+    ),
+}).meta({ id: 'ListedConversation' })
+
 /** A single conversation also has the consent text, which lists would repeat in every record, and the times of missing audio. */
 export const ConversationInFull = Conversation.extend({
   missing: z
@@ -145,6 +156,9 @@ export const ConversationQuery = pageQuery.extend({
   status: status.optional(),
   source: source.optional(),
   tag: text(1, 100).optional(),
+  language: languageTag
+    .optional()
+    .describe('Language of the transcript, otherwise the chosen language, as in `language` of the record'),
   since: moment.optional().describe('Started at this time or later'),
   until: moment.optional().describe('Started before this time'),
   code: text(1, 20)
@@ -189,6 +203,10 @@ export const Transcript = z
               confidence: z.number().min(0).max(1).optional(),
               unclear: z.literal(true).optional().describe('Only where the confidence is low'),
               original_text: z.string().optional().describe('Only where a host corrected the text'),
+              etag: z
+                .string()
+                .optional()
+                .describe('Of the segment: send it as `If-Match` with a correction of this entry'),
               words: z
                 .array(z.object({ text: z.string(), ...times, confidence: z.number().min(0).max(1) }))
                 .optional()

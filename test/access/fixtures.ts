@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { newId } from '../../platform/ids.ts'
-import { joinedKey } from '../../server/conversations/index.ts'
+import { joinedKey, peaksKey } from '../../server/conversations/index.ts'
 import {
   type BackendOptions,
   newUser,
@@ -66,6 +66,8 @@ export async function seedTenant(
   const audio = join(backend.filesFolder, 'files', joinedKey(cid, 1))
   await mkdir(dirname(audio), { recursive: true })
   await writeFile(audio, 'audio')
+  const peaks = join(backend.filesFolder, 'files', peaksKey(cid, 1))
+  await writeFile(peaks, JSON.stringify({ duration_seconds: 1, peaks: [0] }))
   await pool.query(
     `insert into identity.users (id) values ('${owner}'), ('${user_id}'), ('${GUEST}') on conflict do nothing;
      insert into organisations (id, name, deleted_at) values ('${oid}', 'Organisation', ${deleted});

@@ -150,6 +150,7 @@ export const ROUTES: Route[] = [
 
   row('GET /api/v2/projects/{pid}/conversations', project('conversation:read')),
   row('GET /api/v2/projects/{pid}/stream', project('conversation:read')),
+  row('GET /api/v2/projects/{pid}/live', project('conversation:read')),
   row('GET /api/v2/conversations/{cid}', project('conversation:read')),
   row('PATCH /api/v2/conversations/{cid}', project('conversation:update')),
   row('DELETE /api/v2/conversations/{cid}', project('conversation:delete'), 204),
@@ -160,6 +161,7 @@ export const ROUTES: Route[] = [
   row('GET /api/v2/conversations/{cid}/speakers', project('conversation:read')),
   row('PATCH /api/v2/conversations/{cid}/speakers', project('conversation:update')),
   row('GET /api/v2/conversations/{cid}/audio', project('conversation:read')),
+  row('GET /api/v2/conversations/{cid}/peaks', project('conversation:read')),
   row('POST /api/v2/conversations/{cid}/retranscribe', project('conversation:update'), 202),
   row('POST /api/v2/conversations/{cid}/summarize', project('conversation:update'), 202),
 
@@ -232,7 +234,7 @@ export const OTHER_ROUTES: Pick<Route, 'name' | 'success'>[] = [
 
 /** docs/roles-and-tiers.md, "Audit log". */
 export const AUDITED_READS =
-  /\/conversations($|\/\{cid\}($|\/transcript$|\/segments($|\/)|\/speakers$|\/audio$))/
+  /\/live$|\/conversations($|\/\{cid\}($|\/transcript$|\/segments($|\/)|\/speakers$|\/audio$|\/peaks$))/
 
 /** The roles of one caller in one organisation and one of its workspaces. */
 export interface EffectiveRoles {

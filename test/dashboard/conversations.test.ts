@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createExtractiveSummarizer } from '../../server/summaries/engines/extractive/summarizer.ts'
@@ -107,11 +110,129 @@ test('the search finds words of transcripts, and its address can be shared', opt
   await page.getByText('2 conversations').waitFor()
   await page.getByRole('searchbox').fill('buses')
   await page.getByText('1 conversation').waitFor()
+  assert.deepEqual(await page.locator('mark').allInnerTexts(), ['buses', 'buses'], 'title and passage')
   await page.reload()
-  await page.getByText('Bo').waitFor()
+  await page.getByText('Bo', { exact: true }).waitFor()
   assert.equal(await page.getByText('Amina').count(), 0)
   await page.getByRole('searchbox').fill('zebra')
   await page.getByText('No conversation matches').waitFor()
+})
+
+test('two people correct the same words: the second one sees the first', options, async () => {
+  const portal = await newHost()
+  const id = await recorded(portal)
+  const page = await dashboard.open(portal.host, conversationPath(portal, id))
+  await page.getByRole('button', { name: 'Correct' }).first().click()
+  const path = `/api/v2/conversations/${id}/segments`
+  const [segment] = (await portal.owner.get(path)).body.data
+  await portal.owner.send('PATCH', `${path}/${segment.id}`, { text: 'We want more ponds.' })
+  await page.getByLabel('Corrected text').fill('We want more benches.')
+  await page.getByLabel('Corrected text').press('Control+Enter')
+  await page.getByText('Someone else corrected this in the meantime').waitFor()
+  await page.getByText('It now says: “We want more ponds.”').waitFor()
+  assert.equal(await page.getByLabel('Corrected text').inputValue(), 'We want more benches.')
+  await page.getByRole('button', { name: 'Continue with mine' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'more benches' })
+    .getByText('Corrected', { exact: true })
+    .waitFor()
+})
+
+test('one conversation by keyboard: play, go on, correct, save', options, async () => {
+  const portal = await newHost()
+  const { id, token, send } = await newConversation(portal, { participant_name: 'Amina' })
+  await send('PUT', '/chunks/0', wavOf('The first sentence.', 4))
+  await send('PUT', '/chunks/2', wavOf('@{"speaker": "A"} The last sentence.', 4))
+  await send('POST', '/finish')
+  await untilStatus(portal, id, token, 'done')
+  const page = await dashboard.open(portal.host, conversationPath(portal, id))
+  const position = page.getByRole('slider', { name: 'Position in the recording' })
+  await page.getByRole('button', { name: 'Play', exact: true }).isEnabled()
+  await page.getByText('0:04 of audio are missing here').waitFor()
+  await page.waitForFunction("document.querySelector('audio')?.readyState > 0")
+  await page.keyboard.press('k')
+  await page.locator('[data-current=true]').filter({ hasText: 'first sentence' }).waitFor()
+  await page.keyboard.press('Space')
+  await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
+  await position.press('End')
+  await page.locator('[data-current=true]').filter({ hasText: 'last sentence' }).waitFor()
+  await page.keyboard.press('e')
+  assert.equal(await page.getByLabel('Corrected text').inputValue(), 'The last sentence.')
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type('The very last sentence.')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('listitem').filter({ hasText: 'The very last sentence.' }).waitFor()
+
+  await page.getByLabel(/Name of speaker/).fill('Anna')
+  await page.getByRole('button', { name: 'Save the names' }).click()
+  await page.getByRole('region', { name: 'Transcript' }).getByText('Anna').waitFor()
+  await page.getByRole('button', { name: 'Edit details' }).click()
+  await page.getByLabel('Title').fill('At the pond')
+  await page.getByRole('combobox', { name: 'Tags' }).fill('water')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('heading', { level: 1, name: 'At the pond' }).waitFor()
+  const { body } = await portal.owner.get(`/api/v2/conversations/${id}`)
+  assert.ok(body.tags.includes('water'))
+})
+
+test('an action for several conversations says for which of them it failed', options, async () => {
+  const portal = await newHost()
+  const ids: string[] = []
+  for (const participant_name of ['Amina', 'Bo', 'Carla'])
+    ids.push(await recorded(portal, { participant_name }))
+  const page = await dashboard.open(portal.host, `/projects/${portal.projectId}/conversations`)
+  await page.getByText('3 conversations').waitFor()
+  await page.getByRole('checkbox', { name: 'Select all that are loaded' }).check()
+  await page.getByRole('button', { name: 'Add a tag' }).click()
+  await page.getByRole('dialog').getByLabel('Tag', { exact: true }).first().fill('Read')
+  await page.getByRole('button', { name: 'Add the tag' }).click()
+  await page.getByText('The tag was added to 3 conversations.').waitFor()
+  for (const id of ids)
+    assert.ok((await portal.owner.get(`/api/v2/conversations/${id}`)).body.tags.includes('Read'))
+
+  await page.getByRole('checkbox', { name: 'Select all that are loaded' }).check()
+  await portal.owner.send('DELETE', `/api/v2/conversations/${ids[1]}`)
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('button', { name: 'Delete 3 conversations for good' }).click()
+  await page.getByText('2 conversations were deleted.').waitFor()
+  await page.getByText('It did not work for 1 conversation').waitFor()
+  await page.getByText('No conversations yet').waitFor()
+})
+
+test('an upload continues after the page was reloaded and the network was lost', options, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'upload-'))
+  const file = join(folder, 'Interview_at_the_pond.wav')
+  await writeFile(file, wavOf('The ducks are loud.', 2))
+  await writeFile(join(folder, 'notes.mp3'), 'This is not audio.')
+  const portal = await newHost()
+  const page = await dashboard.open(portal.host, `/projects/${portal.projectId}/conversations`)
+  page.on('dialog', (dialog) => void dialog.accept())
+  const created: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/uploads')) created.push(request.url())
+  })
+  const uploads = /\/uploads\/[^/]+$/
+  await page.getByText('No conversations yet').waitFor()
+  await page.route(uploads, (route) => route.abort())
+  const input = page.locator('input[type=file]')
+  await input.setInputFiles(file)
+  await page.getByText('Waits for the connection, then continues').waitFor()
+  await page.reload()
+  await page.getByText('Interrupted. Choose the same file again to continue.').waitFor()
+  await input.setInputFiles(file)
+  await page.getByText('Waits for the connection, then continues').waitFor()
+  await page.unroute(uploads)
+  await page.getByText('1 file uploaded').waitFor()
+  assert.equal(created.length, 1, 'it was not started a second time')
+  await input.setInputFiles(join(folder, 'notes.mp3'))
+  await page.getByText('The file is not audio in a supported format.').waitFor()
+  await page.getByRole('region', { name: 'Uploads' }).getByRole('link', { name: 'Open' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Interview at the pond' }).waitFor()
+  await page.getByRole('listitem').filter({ hasText: 'The ducks are loud.' }).first().waitFor()
+  await rm(folder, { recursive: true })
 })
 
 test('a session that ends asks to sign in again, and keeps what was typed', options, async () => {

@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { readFilters } from './conversations/filters.ts'
 import { peopleRoutes } from './people-routes.ts'
+import { readRoomSearch } from './room/search.ts'
 import { NotFound } from './shell/not-found.tsx'
 import { RouteProblem } from './shell/route-problem.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -37,6 +38,13 @@ const conversations = createRoute({
   path: '/projects/$pid/conversations',
   validateSearch: readFilters,
   component: lazyRouteComponent(() => import('./conversations/list.tsx'), 'Conversations'),
+})
+
+const live = createRoute({
+  getParentRoute: () => root,
+  path: '/projects/$pid/live',
+  validateSearch: readRoomSearch,
+  component: lazyRouteComponent(() => import('./room/room.tsx'), 'LiveRoom'),
 })
 
 const conversation = createRoute({
@@ -84,6 +92,7 @@ export const router = createRouter({
     poster,
     conversations,
     conversation,
+    live,
     reports,
     report,
     webhooks,

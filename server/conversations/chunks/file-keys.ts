@@ -9,3 +9,7 @@ export const chunkKey = (conversationId: string, seq: number, digest: Buffer): s
 /** The joined chunks; each revision has another file. */
 export const joinedKey = (conversationId: string, revision: number): string =>
   `${folderOf(conversationId)}/whole-${revision}`
+
+/** The loudness of the joined audio. */
+export const peaksKey = (conversationId: string, revision: number): string =>
+  `${folderOf(conversationId)}/peaks-${revision}`

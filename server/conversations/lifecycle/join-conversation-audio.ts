@@ -11,7 +11,7 @@ import type { Logger } from '../../../platform/log.ts'
 import { createTempDirectory } from '../../../platform/temp-directory.ts'
 import type { FileStore } from '../../../storage/file-store.ts'
 import type { RunningJob } from '../../background/queue.ts'
-import { chunkKey, joinedKey } from '../chunks/file-keys.ts'
+import { chunkKey, joinedKey, peaksKey } from '../chunks/file-keys.ts'
 import { lockConversation } from '../find-conversation.ts'
 
 /** More than the largest conversation. */
@@ -121,5 +121,6 @@ async function recordAudio(
       .execute()
     return stored === revision ? undefined : stored
   })
-  if (unwanted !== undefined) await files.remove(joinedKey(id, unwanted))
+  if (unwanted === undefined) return
+  for (const key of [joinedKey(id, unwanted), peaksKey(id, unwanted)]) await files.remove(key)
 }

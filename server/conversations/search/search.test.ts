@@ -34,6 +34,30 @@ test('finds words in every script and spelling', async () => {
     for (const q of asked) assert.deepEqual(await find(q), [ids.get(text)], q)
 })
 
+test('a search shows the passage that it found, and the language narrows a list down', async () => {
+  const written = `${'Nothing. '.repeat(60)}The zeppelin landed.${' Nothing.'.repeat(60)}`
+  const { id, send } = await recorded('First line\n@{"language": "nl"} De Zeppelinstraat is lang')
+  await send('POST', '/text', { content: written })
+  const other = await recorded('No such word', { start: { participant_name: 'Zeppelin' } })
+  const path = `/api/v2/projects/${portal.projectId}/conversations`
+  const matches = async (query: string) =>
+    (await portal.owner.get(`${path}?${query}`)).body.data.map((one: { id: string; match?: string }) => [
+      one.id,
+      one.match,
+    ])
+  assert.deepEqual(await matches('q=zeppelin'), [
+    [other.id, null],
+    [id, 'De Zeppelinstraat is lang'],
+  ])
+  const [[, passage]] = await matches('q=landed')
+  assert.match(passage, /^….+The zeppelin landed\..+…$/)
+  assert.ok(passage.length < 310)
+  for (const hostile of ['(', 'a.*', '\\m', "'"]) await matches(`q=${encodeURIComponent(hostile)}`)
+  assert.ok((await matches('language=en')).some(([found]: [string]) => found === other.id))
+  assert.deepEqual(await matches('language=fr'), [])
+  assert.equal((await portal.owner.get(`${path}?language=English`)).status, 422)
+})
+
 /** A conversation that was typed, which takes less time than a recorded one. */
 async function written(content: string): Promise<string> {
   const { id, token, send } = await newConversation(portal)

@@ -8,6 +8,7 @@ import type { ConversationRow } from '../payload.ts'
 import { indexTranscript } from '../search/index-words.ts'
 import { findSegment } from './find-segments.ts'
 import type { SegmentPatch, SegmentRecord } from './schema.ts'
+import { segmentVersion } from './segment-fields.ts'
 
 /** Changes the text of a segment, or restores what the engine transcribed. Transcript, search, exports and later summaries follow. */
 export async function correctSegment(
@@ -19,7 +20,7 @@ export async function correctSegment(
   const { tx, principal } = context
   const row = await lockExisting(tx, conversationId)
   const { record } = await findSegment(tx, row, segmentId)
-  context.requireUnchanged(record)
+  context.requireUnchanged(segmentVersion(record))
   const original = record.original_text ?? record.text
   const wanted = text === null || text?.trim() === original ? null : text?.trim()
   const current = record.original_text === null ? null : record.text

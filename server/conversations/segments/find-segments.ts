@@ -8,7 +8,7 @@ import { placedChunks } from '../transcript/load-transcript.ts'
 import type { SegmentRecord } from './schema.ts'
 import { segmentFields } from './segment-fields.ts'
 
-interface SegmentRow extends Omit<SegmentRecord, 'original_text' | 'unclear'> {
+interface SegmentRow extends Omit<SegmentRecord, 'original_text' | 'unclear' | 'etag'> {
   corrected: string | null
   chunk_seq: number
   position: number

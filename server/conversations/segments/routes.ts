@@ -9,6 +9,7 @@ import { findSegment } from './find-segments.ts'
 import { listSegments } from './list-segments.ts'
 import { readSpeakers, renameSpeakers } from './rename-speakers.ts'
 import { Segment, SegmentPatch, SegmentQuery, type SegmentRecord, Speakers, SpeakersPatch } from './schema.ts'
+import { segmentVersion } from './segment-fields.ts'
 
 const one = `${oneConversation}/segments/:sid`
 
@@ -48,7 +49,7 @@ export function registerSegments(router: Router): void {
       await noteStaffReading(context, 'transcript.read', { kind: 'conversation', id: conversation.id })
       return segment
     },
-    etag: true,
+    etag: segmentVersion,
   })
   router.change({
     id: 'updateSegment',
@@ -61,7 +62,7 @@ export function registerSegments(router: Router): void {
     responses: { 200: Segment },
     change: (context, _tx, _prepared, { conversation, segment }) =>
       correctSegment(context, conversation, segment.id, context.body),
-    etag: true,
+    etag: segmentVersion,
   })
   router.read({
     id: 'readSpeakers',

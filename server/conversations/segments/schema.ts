@@ -29,6 +29,11 @@ export const Segment = z
     unclear: z.boolean().describe('The confidence is low and no host has corrected the text'),
     edited_by: userId.nullable().describe('Who corrected it last'),
     edited_at: timestamp.nullable(),
+    etag: z
+      .string()
+      .describe(
+        'The version of the text. Send it as `If-Match` with a correction: if someone else corrected the segment since, the response is 412',
+      ),
   })
   .meta({ id: 'Segment' })
 

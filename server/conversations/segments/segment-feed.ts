@@ -16,7 +16,6 @@ interface FeedRow extends StoredSegment {
   /** Null for a removed segment, as all other fields but its id. */
   chunk_seq: number | null
   edited_by: string | null
-  edited_at: string | null
 }
 
 /**

@@ -71,6 +71,7 @@ test('lists segments in the order of time, page by page', async () => {
     unclear: true,
     edited_by: null,
     edited_at: null,
+    etag: all[3].etag,
   })
   const first = await portal.owner.get(`${pathOf(id)}/segments?limit=3`)
   const second = await portal.owner.get(`${pathOf(id)}/segments?limit=3&cursor=${first.body.next_cursor}`)
@@ -142,6 +143,19 @@ test('rejects a correction of an older state, of an unknown segment, and without
   assert.deepEqual([changed.status, (await correct(one.id, segment.id, 'Tanks', etag)).status], [200, 412])
   const again = { 'if-match': String(changed.headers.get('etag')) }
   assert.equal((await correct(one.id, segment.id, 'Tanks', again)).status, 200)
+  const listed = (await segmentsOf(one.id))[0].etag
+  const [entry] = JSON.parse(await transcriptOf(one.id, 'json')).entries
+  assert.equal(entry.etag, listed)
+  for (const [ifMatch, status] of [
+    [segment.etag, 412],
+    [listed, 200],
+    [listed, 412],
+  ])
+    assert.equal(
+      (await correct(one.id, segment.id, 'Banks', { 'if-match': ifMatch })).status,
+      status,
+      'an etag of a list',
+    )
   for (const path of [segment.id, newUser(), 'none'])
     assert.equal((await correct(other.id, path, 'x')).status, 404)
   assert.equal((await portal.owner.send('PATCH', `${pathOf(one.id)}/segments/${segment.id}`, {})).status, 200)

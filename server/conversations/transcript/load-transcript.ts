@@ -30,6 +30,7 @@ interface SpokenRow {
   speaker: string | null
   language: string | null
   confidence: number | null
+  edited_at: string | null
   words: SegmentWord[] | null
 }
 
@@ -93,7 +94,8 @@ async function selectSpoken(db: Db | Tx, id: string): Promise<SpokenRow[]> {
   const { rows } = await sql<SpokenRow>`
     with ${placedChunks([id])}
     select s.chunk_seq, position, null as reason, placed.start_ms + s.start_ms as start_ms, placed.start_ms + s.end_ms as end_ms,
-      s.start_ms as in_chunk_ms, s.id, s.text, k.text as corrected, speaker, language, confidence, words
+      s.start_ms as in_chunk_ms, s.id, s.text, k.text as corrected, speaker, language, confidence,
+      k.edited_at, words
     from placed join segments s on s.conversation_id = ${id} and s.chunk_seq = placed.seq
       and (placed.state = 'transcribed' or placed.transcribed_ms > 0)
     left join segment_corrections k on k.segment_id = s.id
@@ -106,4 +108,4 @@ async function selectSpoken(db: Db | Tx, id: string): Promise<SpokenRow[]> {
   return rows
 }
 
-const NO_SEGMENT = sql`null, null, null, null, null, null, null, null`
+const NO_SEGMENT = sql`null, null, null, null, null, null, null, null, null`

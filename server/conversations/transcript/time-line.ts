@@ -23,6 +23,8 @@ interface SpokenDetails {
   unclear?: true
   /** The engine's text, if a host corrected it. */
   original_text?: string
+  /** The version of the text, for corrections. */
+  etag?: string
   words?: SegmentWord[]
 }
 
@@ -90,6 +92,7 @@ function detailsOf({
   confidence,
   unclear,
   original_text,
+  etag,
   words,
 }: SpokenPiece): SpokenDetails {
   const shown = plainText(speaker ?? '')
@@ -99,6 +102,7 @@ function detailsOf({
     ...(confidence != null && { confidence }),
     ...(unclear && { unclear }),
     ...(original_text != null && { original_text: plainText(original_text) }),
+    ...(etag && { etag }),
     ...(words && { words }),
   }
 }

@@ -99,6 +99,8 @@ const insertConversation = (
       status: 'recording',
       source: 'upload',
       title: about.title ?? null,
+      // A title that the host gave is not replaced by a generated one.
+      own_title: about.title != null,
       language: about.language ?? null,
       participant_name: about.participant_name ?? null,
       tags: about.tags ?? [],

@@ -11,10 +11,12 @@ import { TextLink } from '../ui/page-link.tsx'
 import { clock } from '../ui/time.tsx'
 import { useWords } from '../words/words.tsx'
 import { Actions } from './actions.tsx'
+import { EditDetails } from './details-form.tsx'
 import { Facts } from './facts.tsx'
 import { type Playback, Player } from './player.tsx'
 import { conversationQuery } from './queries.ts'
 import { StatusBadge } from './rows.tsx'
+import { Speakers } from './speakers.tsx'
 import { Summary } from './summary.tsx'
 import { Transcript } from './transcript.tsx'
 
@@ -30,6 +32,7 @@ export function Conversation(): ReactNode {
   if (error && !data) return <RouteProblem error={error} reset={() => void refetch()} />
   if (!data) return <Skeleton height={400} />
   const { record: conversation } = data
+  const mayCorrect = may.has('conversation:update')
   const hasAudio = conversation.source !== 'portal_text'
   return (
     <Page
@@ -42,6 +45,7 @@ export function Conversation(): ReactNode {
       actions={
         <>
           <StatusBadge status={conversation.status} />
+          {mayCorrect && <EditDetails conversation={data} tags={project?.record.tags ?? []} />}
           <Actions conversation={conversation} may={may} />
         </>
       }
@@ -51,11 +55,7 @@ export function Conversation(): ReactNode {
         <Grid.Col span={{ base: 12, md: 8 }}>
           <Stack>
             {hasAudio && <Player conversation={conversation} ref={playback} />}
-            <Transcript
-              conversation={conversation}
-              playback={playback}
-              mayCorrect={may.has('conversation:update')}
-            />
+            <Transcript conversation={conversation} playback={playback} mayCorrect={mayCorrect} />
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4 }}>
@@ -64,6 +64,7 @@ export function Conversation(): ReactNode {
             <Card withBorder>
               <Facts conversation={conversation} />
             </Card>
+            {mayCorrect && <Speakers conversation={conversation} />}
           </Stack>
         </Grid.Col>
       </Grid>

@@ -4,16 +4,7 @@ import type { Schemas } from '../api/client.ts'
 import { clock, Time } from '../ui/time.tsx'
 import { useWords } from '../words/words.tsx'
 import classes from './facts.module.css'
-
-const languageNames = new Intl.DisplayNames(undefined, { type: 'language' })
-
-function languageName(tag: string): string {
-  try {
-    return languageNames.of(tag) ?? tag
-  } catch {
-    return tag
-  }
-}
+import { languageName } from './language-name.ts'
 
 export function Facts({ conversation }: { conversation: Schemas['ConversationInFull'] }): ReactNode {
   const w = useWords()

@@ -1,13 +1,14 @@
-import { Badge, Card, Skeleton, Text, Title, Tooltip, UnstyledButton } from '@mantine/core'
+import { Badge, Card, Group, Skeleton, Text, Title, Tooltip, UnstyledButton } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, type RefObject, useEffect, useState } from 'react'
+import { memo, type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { Schemas } from '../api/client.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { clock } from '../ui/time.tsx'
 import { useWords } from '../words/words.tsx'
 import { Correction } from './correction.tsx'
 import type { Playback } from './player.tsx'
-import { transcriptQuery } from './queries.ts'
+import { transcriptQuery, transcriptVersion } from './queries.ts'
 import classes from './transcript.module.css'
 
 type Entry = Schemas['Transcript']['entries'][number]
@@ -19,62 +20,124 @@ interface Props {
   mayCorrect: boolean
 }
 
+const keyOf = (entry: Entry): string => `${entry.kind} ${entry.start_ms} ${'id' in entry ? entry.id : ''}`
+
 export function Transcript({ conversation, playback, mayCorrect }: Props): ReactNode {
   const w = useWords()
-  const { id, status, revision, duration_seconds, transcript_model } = conversation
-  const version = [status, revision, duration_seconds, transcript_model].join()
-  const { data, error, refetch } = useQuery(transcriptQuery(id, version))
-  const seconds = usePlaybackTime(playback)
+  const { id, status } = conversation
+  const { data, error, refetch } = useQuery(transcriptQuery(id, transcriptVersion(conversation)))
   const entries = data?.entries ?? []
+  const current = useCurrentEntry(entries, playback)
+  const [edited, setEdited] = useState<string | null>(null)
+  const list = useRef<HTMLOListElement>(null)
+  useFollowing(list, current, playback)
+  const play = useCallback((ms: number) => playback.current?.playFrom(ms / 1_000), [playback])
+  const onOpen = useCallback((key: string, isOpen: boolean) => setEdited(isOpen ? key : null), [])
+  const goTo = (index: number) => {
+    const entry = entries[Math.min(Math.max(0, index), entries.length - 1)]
+    if (entry) play(entry.start_ms)
+  }
+  const editCurrent = (event: KeyboardEvent) => {
+    const entry = entries[Math.max(0, current)]
+    if (!entry || !mayCorrect) return
+    // The letter must not become a part of the text.
+    event.preventDefault()
+    setEdited(keyOf(entry))
+  }
+  useHotkeys([
+    ['j', () => goTo(current + 1)],
+    ['k', () => goTo(current - 1)],
+    ['e', editCurrent],
+  ])
   return (
     <Card withBorder component="section" aria-labelledby="transcript">
-      <Title order={2} id="transcript" mb="sm">
-        {w.conversation.transcript}
-      </Title>
+      <Group justify="space-between" align="baseline" mb="sm">
+        <Title order={2} id="transcript">
+          {w.conversation.transcript}
+        </Title>
+        <Text size="xs" c="dimmed" visibleFrom="sm">
+          {w.conversation.keys}
+        </Text>
+      </Group>
       {error && <ProblemNote error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton height={200} />}
       {data && entries.length === 0 && (
         <Text c="dimmed">{status === 'done' ? w.conversation.silent : w.conversation.noTranscript}</Text>
       )}
-      <ol className={classes['entries']}>
-        {entries.map((entry) => (
-          <li
-            key={`${entry.kind} ${entry.start_ms} ${'id' in entry ? entry.id : ''}`}
-            className={classes['entry']}
-            data-current={isCurrent(entry, seconds)}
-          >
-            <UnstyledButton
-              className={classes['time']}
-              onClick={() => playback.current?.playFrom(entry.start_ms / 1_000)}
-              aria-label={w.conversation.seekTo(clock(entry.start_ms / 1_000))}
-            >
-              {clock(entry.start_ms / 1_000)}
-            </UnstyledButton>
-            <EntryText entry={entry} conversationId={id} mayCorrect={mayCorrect} />
-          </li>
+      <ol className={classes['entries']} ref={list}>
+        {entries.map((entry, index) => (
+          <EntryRow
+            key={keyOf(entry)}
+            entry={entry}
+            conversationId={id}
+            mayCorrect={mayCorrect}
+            isCurrent={index === current}
+            isEdited={keyOf(entry) === edited}
+            onPlay={play}
+            onOpen={onOpen}
+          />
         ))}
       </ol>
     </Card>
   )
 }
 
-/** The current second of the player; null before it plays. */
-function usePlaybackTime(playback: RefObject<Playback | null>): number | null {
+/** The entry that plays, or was played last; -1 before that. */
+function useCurrentEntry(entries: readonly Entry[], playback: RefObject<Playback | null>): number {
   const [seconds, setSeconds] = useState<number | null>(null)
   useEffect(() => playback.current?.onTime(setSeconds), [playback])
-  return seconds
+  return seconds === null ? -1 : entries.findLastIndex(({ start_ms }) => start_ms <= seconds * 1_000)
 }
 
-const isCurrent = ({ start_ms, end_ms }: Entry, seconds: number | null): boolean =>
-  seconds !== null && seconds * 1_000 >= start_ms && seconds * 1_000 < end_ms
+/** While it plays, the current entry stays in view, unless something is being typed. */
+function useFollowing(
+  list: RefObject<HTMLOListElement | null>,
+  current: number,
+  playback: RefObject<Playback | null>,
+): void {
+  useEffect(() => {
+    const isTyping = document.activeElement?.tagName === 'TEXTAREA'
+    if (current >= 0 && !isTyping && playback.current?.isPlaying())
+      list.current?.children[current]?.scrollIntoView({ block: 'nearest' })
+  }, [list, current, playback])
+}
 
-function EntryText(props: { entry: Entry; conversationId: string; mayCorrect: boolean }): ReactNode {
+interface RowProps {
+  entry: Entry
+  conversationId: string
+  mayCorrect: boolean
+  isCurrent: boolean
+  isEdited: boolean
+  onPlay: (ms: number) => void
+  onOpen: (key: string, isOpen: boolean) => void
+}
+
+/** Only the entries that begin or end to be current are drawn again while it plays. */
+const EntryRow = memo(function EntryRow({ entry, isCurrent, onPlay, ...props }: RowProps): ReactNode {
   const w = useWords()
-  const { entry, conversationId, mayCorrect } = props
+  const time = clock(entry.start_ms / 1_000)
+  return (
+    <li className={classes['entry']} data-current={isCurrent} data-missing={entry.kind === 'missing'}>
+      <UnstyledButton
+        className={classes['time']}
+        onClick={() => onPlay(entry.start_ms)}
+        aria-label={w.conversation.seekTo(time)}
+      >
+        {time}
+      </UnstyledButton>
+      <EntryText entry={entry} {...props} />
+    </li>
+  )
+})
+
+function EntryText(props: Omit<RowProps, 'isCurrent' | 'onPlay'>): ReactNode {
+  const w = useWords()
+  const { entry, conversationId, mayCorrect, isEdited, onOpen } = props
   if (entry.kind === 'missing')
     return (
       <Text c="dimmed" fs="italic">
         {w.conversation.missing(clock((entry.end_ms - entry.start_ms) / 1_000))}
+        {w.conversation.failures[entry.reason] && ` ${w.conversation.failures[entry.reason]}`}
       </Text>
     )
   return (
@@ -86,7 +149,13 @@ function EntryText(props: { entry: Entry; conversationId: string; mayCorrect: bo
       )}
       <Marks entry={entry} />
       {entry.kind === 'said' && entry.id && mayCorrect ? (
-        <Correction conversationId={conversationId} segmentId={entry.id} entry={entry} />
+        <Correction
+          conversationId={conversationId}
+          segmentId={entry.id}
+          entry={entry}
+          isOpen={isEdited}
+          onOpen={(isOpen) => onOpen(keyOf(entry), isOpen)}
+        />
       ) : (
         <Text dir="auto" lang={entry.language}>
           {entry.text}

@@ -19,6 +19,7 @@ export function ProjectLinks({ projectId }: { projectId: string }): ReactNode {
         <bdi>{data?.record.name}</bdi>
       </Text>
       <PageLink to={base} label={w.shell.overview} isExact />
+      <PageLink to={`${base}/live`} label={w.room.link} />
       <PageLink to={`${base}/conversations`} label={w.shell.conversations} />
       <PageLink to={`${base}/reports`} label={w.shell.reports} />
       {may.has('workspace:webhooks') && <PageLink to={`${base}/webhooks`} label={w.shell.webhooks} />}

@@ -1,5 +1,6 @@
 import { activity } from './activity.ts'
 import { audit } from './audit.ts'
+import { bulk } from './bulk.ts'
 import { common } from './common.ts'
 import { conversation } from './conversation.ts'
 import { conversations } from './conversations.ts'
@@ -13,11 +14,13 @@ import { profile } from './profile.ts'
 import { poster, project } from './project.ts'
 import { projectSettings } from './project-settings.ts'
 import { reports } from './reports.ts'
+import { room } from './room.ts'
 import { session } from './session.ts'
 import { shell } from './shell.ts'
 import { staff } from './staff.ts'
 import { start } from './start.ts'
 import { tiers } from './tiers.ts'
+import { uploads } from './uploads.ts'
 import { usage } from './usage.ts'
 import { webhooks } from './webhooks.ts'
 import { workspace } from './workspace.ts'
@@ -25,6 +28,7 @@ import { workspace } from './workspace.ts'
 /** Every text of the dashboard, by area. Other languages have the same type, so a missing text does not compile. */
 export const en = {
   activity,
+  bulk,
   common,
   conversation,
   conversations,
@@ -36,6 +40,7 @@ export const en = {
   project,
   projectSettings,
   reports,
+  room,
   session,
   shell,
   start,
@@ -47,6 +52,7 @@ export const en = {
   profile,
   staff,
   tiers,
+  uploads,
   usage,
   workspace,
 }

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { createExtractiveSummarizer } from '../../server/summaries/engines/extractive/summarizer.ts'
+import { needs } from '../portal/support/browsers.ts'
+import { newConversation, type Portal, type TestConversation } from '../support/conversations.ts'
+import { scriptedTranscriber, wavOf } from '../support/engines.ts'
+import { newTenantOf } from '../support/tenants.ts'
+import { axeViolations, dashboardService, type Person } from './support/dashboard.ts'
+
+const engines = { transcriber: scriptedTranscriber(), summarizer: createExtractiveSummarizer() }
+const dashboard = dashboardService({ engines })
+const options = needs('chromium')
+
+async function newRoom(): Promise<Portal & { host: Person; path: string }> {
+  const { backend } = dashboard
+  const host = await dashboard.newPerson('Mara')
+  const { organisation, workspace, project } = await newTenantOf(host, { name: 'Town hall' })
+  return {
+    host,
+    path: `/projects/${project}/live`,
+    backend,
+    owner: host,
+    organisationId: organisation,
+    workspaceId: workspace,
+    projectId: project,
+    url: `${backend.url}/api/participant/projects/${project}`,
+  }
+}
+
+const startTable = (portal: Portal, n: number): Promise<TestConversation> =>
+  newConversation(portal, { participant_name: `Table ${n}` })
+
+const tileOf = (page: Page, name: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('link', { name: `of ${name}`, exact: false }) })
+
+const names = (page: Page): Promise<string[]> =>
+  page.getByRole('list', { name: 'People who record' }).getByRole('link').allInnerTexts()
+
+const inOrder = (count: number): string[] => Array.from({ length: count }, (_, n) => `Table ${n + 1}`)
+
+test('shows forty tables with their words as they are spoken, each in its place', options, async () => {
+  const room = await newRoom()
+  const page = await dashboard.open(room.host, room.path)
+  await page.getByText('No one is recording').waitFor()
+  const tables: TestConversation[] = []
+  for (let n = 1; n <= 40; n += 1) tables.push(await startTable(room, n))
+  await page.getByText('40 are recording').waitFor()
+  await Promise.all(
+    tables.map(({ send }, n) => send('PUT', '/chunks/0', wavOf(`This is what table ${n + 1} says.`, 5))),
+  )
+  await page.getByText('This is what table 40 says.').waitFor()
+  await page.getByText('This is what table 1 says.').waitFor()
+  await page.getByText('All is well').waitFor()
+  assert.deepEqual(await names(page), inOrder(40))
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await page.getByRole('button', { name: 'Full screen' }).click()
+  await page.getByRole('button', { name: 'Leave full screen' }).waitFor()
+  const [needed, available] = await page.evaluate<[number, number]>(
+    '[document.fullscreenElement.scrollHeight, document.fullscreenElement.clientHeight]',
+  )
+  assert.ok(needed <= available, `all tiles fit on the screen: ${needed} of ${available} px`)
+  await page.getByRole('button', { name: 'Leave full screen' }).click()
+
+  await tables[0]?.send('POST', '/finish')
+  await startTable(room, 41)
+  await page.getByText('1 has finished').waitFor()
+  await page.getByText('Table 41').waitFor()
+  assert.deepEqual(await names(page), inOrder(41), 'no tile has moved')
+  assert.deepEqual(await axeViolations(page), [])
+
+  await page.getByRole('link', { name: 'Open the conversation of Table 7' }).press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Table 7' }).waitFor()
+})
+
+test('marks who is silent, has a gap or failed, with a word, and can show only them', options, async () => {
+  const room = await newRoom()
+  const [silent, gap, failed, fine] = await Promise.all([1, 2, 3, 4].map((n) => startTable(room, n)))
+  assert.ok(silent && gap && failed && fine)
+  for (const { send } of [silent, gap, fine]) await send('PUT', '/chunks/0', wavOf('Good morning.', 5))
+  await gap.send('PUT', '/chunks/2', wavOf('After the gap.', 5))
+  await failed.send('PUT', '/chunks/0', wavOf('!unreadable', 5))
+  await failed.send('POST', '/finish')
+  await room.backend.database.pool.query(
+    `update conversations set active_at = now() - interval '95 seconds' where id = $1`,
+    [silent.id],
+  )
+  const page = await dashboard.open(room.host, room.path)
+  await tileOf(page, 'Table 1').getByText('No sign for 1:').waitFor()
+  await tileOf(page, 'Table 2').getByText('Gap of 0:05').waitFor()
+  await tileOf(page, 'Table 3').getByText('Failed').waitFor()
+  await tileOf(page, 'Table 4').getByText('Recording').waitFor()
+  await page.getByText('3 need attention').waitFor()
+  await page.getByText('Needs attention').first().click()
+  await page.waitForURL(/show=trouble/)
+  assert.deepEqual((await names(page)).sort(), inOrder(3))
+
+  await silent.send('PUT', '/chunks/1', wavOf('Here we are again.', 5))
+  await page.getByText('2 need attention').waitFor()
+  await page.reload()
+  await page.getByText('2 need attention').waitFor()
+  assert.deepEqual((await names(page)).sort(), ['Table 2', 'Table 3'], 'the address keeps the choice')
+})
+
+test('says that it reconnects, and then shows what was said in the meantime', options, async () => {
+  const room = await newRoom()
+  const table = await startTable(room, 1)
+  await table.send('PUT', '/chunks/0', wavOf('Before the connection was lost.', 5))
+  const page = await dashboard.open(room.host, room.path)
+  await page.getByText('Before the connection was lost.').waitFor()
+  await page.getByText('Live', { exact: true }).waitFor()
+
+  const requests = /\/api\/v2\/projects\/[^/]+\/(stream|live)/
+  await page.route(requests, (route) => route.abort())
+  room.backend.app.server.closeAllConnections()
+  await page.getByText('Reconnecting…').waitFor()
+  for (const [seq, text] of ['One while it was lost.', 'Two while it was lost.'].entries())
+    await table.send('PUT', `/chunks/${seq + 1}`, wavOf(text, 5))
+  await page.unroute(requests)
+  await page.getByText('Live', { exact: true }).waitFor()
+  await page
+    .getByText('Before the connection was lost. One while it was lost. Two while it was lost.')
+    .waitFor()
+})

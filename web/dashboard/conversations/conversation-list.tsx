@@ -1,0 +1,166 @@
+import { Checkbox, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { memo, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { Schemas } from '../api/client.ts'
+import { clock, Time } from '../ui/time.tsx'
+import { useWords } from '../words/words.tsx'
+import classes from './conversation-list.module.css'
+import { Found } from './found.tsx'
+import { StatusBadge } from './rows.tsx'
+
+type Conversation = Schemas['ListedConversation']
+
+const ROW_HEIGHT = 60
+/** With a passage of the transcript. */
+const FOUND_ROW_HEIGHT = 84
+/** Rows before the end at which the next page is read. */
+const AHEAD = 40
+
+interface Props {
+  conversations: Conversation[]
+  hasMore: boolean
+  onEnd: () => void
+  /** The words that were searched for. */
+  words: readonly string[]
+  selected: ReadonlySet<string>
+  onToggle: (conversations: Conversation[], isSelected: boolean) => void
+}
+
+/** Only the rows on the screen are in the page: 100,000 of them scroll smoothly. */
+export function ConversationList({ conversations, hasMore, onEnd, ...rest }: Props): ReactNode {
+  const w = useWords()
+  const { columns } = w.conversations
+  const { words, selected, onToggle } = rest
+  const body = useRef<HTMLUListElement>(null)
+  const [scrollMargin, setScrollMargin] = useState(0)
+  // The list moves down when a note appears above it.
+  useLayoutEffect(() => {
+    const top = body.current?.getBoundingClientRect().top ?? 0
+    setScrollMargin(Math.round(top + window.scrollY))
+  })
+  const height = words.length > 0 ? FOUND_ROW_HEIGHT : ROW_HEIGHT
+  const virtualizer = useWindowVirtualizer({
+    count: conversations.length,
+    estimateSize: () => height,
+    getItemKey: (index) => conversations[index]?.id ?? index,
+    overscan: 8,
+    scrollMargin,
+  })
+  useEffect(() => {
+    if (height) virtualizer.measure()
+  }, [height, virtualizer])
+  const items = virtualizer.getVirtualItems()
+  const last = items.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (last > conversations.length - AHEAD) onEnd()
+  }, [last, conversations.length, onEnd])
+  return (
+    <div>
+      <div className={classes['head']}>
+        <Checkbox
+          aria-label={w.bulk.selectAll}
+          checked={selected.size > 0 && selected.size >= conversations.length}
+          indeterminate={selected.size > 0 && selected.size < conversations.length}
+          onChange={({ currentTarget }) => onToggle(conversations, currentTarget.checked)}
+        />
+        <div>{columns.conversation}</div>
+        <div>{columns.status}</div>
+        <div className={`${classes['wide']} ${classes['number']}`}>{columns.length}</div>
+        <div className={classes['wide']}>{columns.started}</div>
+      </div>
+      <ul
+        ref={body}
+        aria-label={w.conversations.title}
+        className={classes['body']}
+        style={{ height: virtualizer.getTotalSize() }}
+      >
+        {items.map(({ index, key, start }) => {
+          const conversation = conversations[index]
+          if (!conversation) return null
+          const isSelected = selected.has(conversation.id)
+          return (
+            <li
+              key={key}
+              aria-posinset={index + 1}
+              aria-setsize={hasMore ? -1 : conversations.length}
+              className={classes['item']}
+              data-selected={isSelected || undefined}
+              style={{ height, transform: `translateY(${start - scrollMargin}px)` }}
+            >
+              <Cells conversation={conversation} words={words} isSelected={isSelected} onToggle={onToggle} />
+            </li>
+          )
+        })}
+      </ul>
+      <Text size="sm" c="dimmed" mt="xs" role="status">
+        {w.conversations.loaded(conversations.length)}
+        {hasMore && '+'}
+      </Text>
+    </div>
+  )
+}
+
+interface CellsProps {
+  conversation: Conversation
+  words: readonly string[]
+  isSelected: boolean
+  onToggle: Props['onToggle']
+}
+
+const Cells = memo(function Cells({ conversation, words, isSelected, onToggle }: CellsProps): ReactNode {
+  const w = useWords()
+  const { id, project_id, participant_name, tags, status, duration_seconds, started_at, match } = conversation
+  const title = conversation.title ?? participant_name ?? w.common.untitled
+  const about = [...(conversation.title && participant_name ? [participant_name] : []), ...tags]
+  return (
+    <>
+      <Checkbox
+        className={classes['box'] ?? ''}
+        aria-label={w.bulk.select(title)}
+        checked={isSelected}
+        onChange={({ currentTarget }) => onToggle([conversation], currentTarget.checked)}
+      />
+      <div>
+        <Text size="sm" truncate>
+          <Link
+            to="/projects/$pid/conversations/$cid"
+            params={{ pid: project_id, cid: id }}
+            className={classes['link']}
+            dir="auto"
+          >
+            <Found text={title} words={words} />
+          </Link>
+        </Text>
+        {match != null && (
+          <Text size="sm" truncate dir="auto">
+            <Found text={match} words={words} />
+          </Text>
+        )}
+        <Text size="xs" c="dimmed" truncate>
+          {about.map((text, n) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a name can be equal to a tag.
+            <span key={n}>
+              {n > 0 && ' · '}
+              <bdi>
+                <Found text={text} words={words} />
+              </bdi>
+            </span>
+          ))}
+          {about.length === 0 && (conversation.code ?? w.conversations.anonymous)}
+        </Text>
+      </div>
+      <div className={classes['cell']}>
+        <StatusBadge status={status} />
+      </div>
+      <div className={`${classes['wide']} ${classes['number']}`}>
+        <Text size="sm">{duration_seconds > 0 ? clock(duration_seconds) : '–'}</Text>
+      </div>
+      <div className={classes['wide']}>
+        <Text size="sm">
+          <Time at={started_at} />
+        </Text>
+      </div>
+    </>
+  )
+})
