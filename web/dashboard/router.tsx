@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { readFilters } from './conversations/filters.ts'
 import { peopleRoutes } from './people-routes.ts'
+import { readReportSearch } from './reports/search.ts'
 import { NotFound } from './shell/not-found.tsx'
 import { RouteProblem } from './shell/route-problem.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -42,6 +43,7 @@ const reports = createRoute({
 const report = createRoute({
   getParentRoute: () => root,
   path: '/projects/$pid/reports/$rid',
+  validateSearch: readReportSearch,
   component: lazyRouteComponent(() => import('./reports/report.tsx'), 'Report'),
 })
 

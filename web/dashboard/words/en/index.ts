@@ -7,9 +7,11 @@ import { deliveries, guide } from './deliveries.ts'
 import { home } from './home.ts'
 import { members } from './members.ts'
 import { organisation } from './organisation.ts'
+import { palette } from './palette.ts'
 import { problems } from './problems.ts'
 import { profile } from './profile.ts'
 import { project } from './project.ts'
+import { reportEditor } from './report-editor.ts'
 import { reports } from './reports.ts'
 import { session } from './session.ts'
 import { shell } from './shell.ts'
@@ -30,6 +32,8 @@ export const en = {
   home,
   problems,
   project,
+  palette,
+  reportEditor,
   reports,
   session,
   shell,
