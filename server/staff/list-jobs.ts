@@ -22,6 +22,7 @@ export const Job = z
     kind,
     state,
     project_id: id.nullable(),
+    project_name: z.string().nullable(),
     target_id: id.nullable().describe('The webhook of a replay; otherwise the conversation or report'),
     total: z.number().int().describe('Number of items'),
     retries: z.number().int().describe('Number of retries so far'),
@@ -51,17 +52,18 @@ export const selectJobs = (db: Db) =>
   db
     .selectFrom(
       sql<JobRow>`(
-        select r.id, 'replay' as kind, r.state, w.project_id, r.webhook_id as target_id, r.total, 0 as retries,
+        select r.id, 'replay' as kind, r.state, w.project_id, p.name as project_name, r.webhook_id as target_id, r.total, 0 as retries,
           r.created_at, r.finished_at, null as failure
-        from replays r join webhooks w on w.id = r.webhook_id
+        from replays r join webhooks w on w.id = r.webhook_id join projects p on p.id = w.project_id
         union all
         select j.id, j.name,
           case when j.state = 'failed' or record.failure is not null then 'failed'
             else case j.state::text when 'active' then 'running' when 'completed' then 'done'
               when 'cancelled' then 'cancelled' else 'waiting' end end,
-          j.group_id::uuid, coalesce(j.data ->> 'conversation_id', j.data ->> 'report_id')::uuid, 1, j.retry_count,
+          j.group_id::uuid, p.name, coalesce(j.data ->> 'conversation_id', j.data ->> 'report_id')::uuid, 1, j.retry_count,
           j.created_on, j.completed_on, case when j.state = 'failed' then 'internal' else record.failure end
         from jobs.job j
+        left join projects p on p.id = j.group_id::uuid and p.deleted_at is null
         left join lateral (
           select coalesce(failure, 'internal') as failure from reports
           where j.name = 'report' and id = (j.data ->> 'report_id')::uuid and status = 'failed' and deleted_at is null

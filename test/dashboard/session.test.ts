@@ -100,7 +100,7 @@ const OFFERS = {
   'New report': ({ projectId }: Host) => `/projects/${projectId}/reports`,
   Edit: reportPath,
   Publish: reportPath,
-  'Delete this report?': reportPath,
+  'Delete the report': reportPath,
   Correct: ({ projectId, cid }: Host) => `/projects/${projectId}/conversations/${cid}`,
   'New webhook': ({ projectId }: Host) => `/projects/${projectId}/webhooks`,
 } as const

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { invalidInput, Problem } from '../../api/problems.ts'
 import type { ChangeContext } from '../../api/route-spec.ts'
@@ -64,6 +65,5 @@ const note = async (
     details: { version, ...(restored_from !== null && { restored_from }) },
   })
 
-const textOf = ({ title, introduction, sections }: StoredDocument): string =>
-  JSON.stringify([title, introduction, sections])
-const isSame = (a: StoredDocument, b: StoredDocument): boolean => textOf(a) === textOf(b)
+const textsOf = ({ title, introduction, sections }: StoredDocument) => [title, introduction, sections]
+const isSame = (a: StoredDocument, b: StoredDocument): boolean => isDeepStrictEqual(textsOf(a), textsOf(b))

@@ -6,7 +6,6 @@ import type { ReactNode } from 'react'
 import { api, dataOf, type Schemas } from '../api/client.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { useWords } from '../words/words.tsx'
-import classes from './report-text.module.css'
 
 export function Delete({ report: { id, project_id } }: { report: Schemas['Report'] }): ReactNode {
   const w = useWords()
@@ -22,9 +21,9 @@ export function Delete({ report: { id, project_id } }: { report: Schemas['Report
     },
   })
   return (
-    <Group justify="end" className={classes['screen']}>
+    <Group justify="end">
       <Button size="xs" color="red" variant="subtle" onClick={open}>
-        {w.reports.removeTitle}
+        {w.reports.removeReport}
       </Button>
       <Modal opened={isOpen} onClose={close} title={w.reports.removeTitle}>
         <Text size="sm">{w.reports.removeHelp}</Text>

@@ -5,7 +5,6 @@ import { settings } from '../settings.ts'
 import { CopyField } from '../ui/copy-field.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { useWords } from '../words/words.tsx'
-import classes from './report-text.module.css'
 import { useReportChange } from './use-change.ts'
 
 /** Everyone reads the version that was published, until the next one is published. */
@@ -18,7 +17,7 @@ export function Publishing({ report }: { report: Schemas['Report'] }): ReactNode
   const page = `${settings.public_url}/r/${id}`
   const isBehind = published_version !== null && published_version !== version
   return (
-    <Card withBorder component="section" aria-labelledby="publishing" className={classes['screen']}>
+    <Card withBorder component="section" aria-labelledby="publishing">
       <Title order={2} id="publishing">
         {w.reports.publish}
       </Title>

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Progress, Skeleton, Text } from '@mantine/core'
+import { Alert, Button, Group, Progress, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
@@ -53,14 +53,22 @@ export function Report(): ReactNode {
       )}
       {isReady && !isEditing && (
         <>
-          <Downloads report={report} />
+          <Group justify="space-between">
+            <Text>{w.reports.covers(report.conversation_count)}</Text>
+            <Downloads report={report} />
+          </Group>
           <EarlierNote report={report} version={opened} />
-          <ReportText report={report} version={opened ?? report.version} />
-          {may.has('report:publish') && <Publishing report={report} />}
-          <Versions report={report} opened={opened} mayRestore={may.has('report:generate')} />
+          <div className={classes['columns']}>
+            <ReportText report={report} version={opened ?? report.version} />
+            <Stack component="aside" className={classes['screen']}>
+              {may.has('report:publish') && <Publishing report={report} />}
+              <Versions report={report} opened={opened} mayRestore={may.has('report:generate')} />
+              {may.has('report:delete') && <Delete report={report} />}
+            </Stack>
+          </div>
         </>
       )}
-      {may.has('report:delete') && report.status !== 'generating' && !isEditing && <Delete report={report} />}
+      {report.status === 'failed' && may.has('report:delete') && <Delete report={report} />}
     </Page>
   )
 }

@@ -1,4 +1,4 @@
-import { Badge, Button, Card, Group, Skeleton, Table, Text, Title } from '@mantine/core'
+import { Badge, Button, Card, Group, Skeleton, Text, Title } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -33,7 +33,7 @@ export function Versions({ report, opened = report.version, mayRestore }: Props)
   const onRestore = (version: number) =>
     restore.mutate(version, { onSuccess: () => void navigate({ search: {}, replace: true }) })
   return (
-    <Card withBorder component="section" aria-labelledby="versions" className={classes['screen']}>
+    <Card withBorder component="section" aria-labelledby="versions">
       <Title order={2} id="versions" mb="xs">
         {w.reports.versions}
       </Title>
@@ -46,20 +46,18 @@ export function Versions({ report, opened = report.version, mayRestore }: Props)
         </Text>
       )}
       {all && all.length > 1 && (
-        <Table verticalSpacing={6} horizontalSpacing={6}>
-          <Table.Tbody>
-            {all.map((version) => (
-              <Row
-                key={version.number}
-                report={report}
-                version={version}
-                isOpen={version.number === opened}
-                {...(mayRestore && !version.current && { onRestore: () => onRestore(version.number) })}
-                isPending={restore.isPending}
-              />
-            ))}
-          </Table.Tbody>
-        </Table>
+        <ul className={classes['versions']}>
+          {all.map((version) => (
+            <Row
+              key={version.number}
+              report={report}
+              version={version}
+              isOpen={version.number === opened}
+              {...(mayRestore && !version.current && { onRestore: () => onRestore(version.number) })}
+              isPending={restore.isPending}
+            />
+          ))}
+        </ul>
       )}
       <MoreButton list={list} />
     </Card>
@@ -79,46 +77,43 @@ function Row({ report, version, isOpen, isPending, onRestore }: RowProps): React
   const { data: me } = useQuery(meQuery)
   const { number, created_at, created_by, current, published } = version
   return (
-    <Table.Tr {...(isOpen && { 'aria-current': 'true' })}>
-      <Table.Td>
-        <RowLink
-          to="/projects/$pid/reports/$rid"
-          params={{ pid: report.project_id, rid: report.id }}
-          search={current ? {} : { version: number }}
-        >
-          {w.reports.version(number)}
-        </RowLink>
-        <Text size="sm" c="dimmed">
-          {originOf(version, created_by === me?.user.id, w.reports)}
-        </Text>
-      </Table.Td>
-      <Table.Td>
+    <li className={classes['version']} {...(isOpen && { 'aria-current': 'true' })}>
+      <div>
         <Group gap={6}>
+          <RowLink
+            to="/projects/$pid/reports/$rid"
+            params={{ pid: report.project_id, rid: report.id }}
+            search={current ? {} : { version: number }}
+          >
+            {w.reports.version(number)}
+          </RowLink>
           {current && (
-            <Badge variant="outline" color="gray">
+            <Badge size="sm" variant="outline" color="gray">
               {w.reports.current}
             </Badge>
           )}
-          {published && <Badge variant="light">{w.reports.published}</Badge>}
+          {published && (
+            <Badge size="sm" variant="light">
+              {w.reports.published}
+            </Badge>
+          )}
         </Group>
-      </Table.Td>
-      <Table.Td visibleFrom="sm">
-        <Time at={created_at} />
-      </Table.Td>
-      <Table.Td ta="end">
-        {onRestore && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            disabled={isPending}
-            onClick={onRestore}
-            aria-label={w.reports.restoreVersion(number)}
-          >
-            {w.reports.restore}
-          </Button>
-        )}
-      </Table.Td>
-    </Table.Tr>
+        <Text size="sm" c="dimmed">
+          {originOf(version, created_by === me?.user.id, w.reports)} · <Time at={created_at} />
+        </Text>
+      </div>
+      {onRestore && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={isPending}
+          onClick={onRestore}
+          aria-label={w.reports.restoreVersion(number)}
+        >
+          {w.reports.restore}
+        </Button>
+      )}
+    </li>
   )
 }
 

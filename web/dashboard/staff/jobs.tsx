@@ -86,6 +86,11 @@ function Rows({ all, onRetry }: { all: Job[]; onRetry: (job: Job) => void }): Re
           <Table.Tr key={job.id}>
             <Table.Td className={classes['text']}>
               <JobName job={job} />
+              {job.project_name && (
+                <Text size="sm" c="dimmed">
+                  <bdi>{job.project_name}</bdi>
+                </Text>
+              )}
               {job.failure && (
                 <Text size="sm" c="dimmed">
                   {w.staff.failureCodes[job.failure] ?? w.staff.failure(job.failure)}

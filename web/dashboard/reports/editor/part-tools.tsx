@@ -1,6 +1,7 @@
 import { ActionIcon, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useWords } from '../../words/words.tsx'
+import classes from './editor.module.css'
 
 interface Props {
   /** What is moved or removed, for screen readers. */
@@ -14,7 +15,7 @@ interface Props {
 /** Moves and removes a part by mouse, finger or keyboard. */
 export function PartTools({ name, at, count, onMove, onRemove }: Props): ReactNode {
   const w = useWords()
-  const button = { variant: 'subtle', color: 'gray', size: 'lg' } as const
+  const button = { variant: 'subtle', color: 'gray', size: 'lg', className: classes['tool'] ?? '' } as const
   return (
     <Group gap={0} wrap="nowrap">
       <ActionIcon

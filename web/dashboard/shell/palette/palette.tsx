@@ -35,7 +35,9 @@ function Choice({ onClose }: { onClose: () => void }): ReactNode {
   const entries = useEntries(query)
   const [at, setAt] = useState(0)
   const marked = Math.min(at, Math.max(0, entries.length - 1))
-  useEffect(() => document.getElementById(idOf(marked))?.scrollIntoView({ block: 'nearest' }), [marked])
+  useEffect(() => {
+    document.getElementById(idOf(marked))?.scrollIntoView({ block: 'nearest' })
+  }, [marked])
   const go = ({ path }: Entry) => {
     onClose()
     history.push(path)

@@ -37,7 +37,7 @@ export const reports = {
   withdrawn: 'This statement was withdrawn.',
   listen: (name: string, time: string) => `Listen: ${name}, at ${time}`,
   readSource: (name: string) => `Read: ${name}`,
-  downloadAs: (format: string) => `Download: ${format}`,
+  download: 'Download',
   print: 'Print',
   edit: 'Edit',
   edited: 'Edited',
@@ -63,6 +63,7 @@ export const reports = {
   showCurrent: 'Show the current version',
   failed: 'The report could not be generated. Try again; if it fails again, tell your operator.',
   remove: 'Delete',
+  removeReport: 'Delete the report',
   removeTitle: 'Delete this report?',
   removeHelp: 'The report, all of its versions and its public page are erased. The conversations stay.',
 }
