@@ -60,6 +60,12 @@ const webhook = createRoute({
   component: lazyRouteComponent(() => import('./webhooks/webhook.tsx'), 'Webhook'),
 })
 
+const catalogue = createRoute({
+  getParentRoute: () => root,
+  path: '/projects/$pid/webhooks/events',
+  component: lazyRouteComponent(() => import('./webhooks/catalogue.tsx'), 'Catalogue'),
+})
+
 const delivery = createRoute({
   getParentRoute: () => root,
   path: '/projects/$pid/webhooks/$id/deliveries/$did',
@@ -76,6 +82,7 @@ export const router = createRouter({
     report,
     webhooks,
     webhook,
+    catalogue,
     delivery,
     ...peopleRoutes(root),
   ]),

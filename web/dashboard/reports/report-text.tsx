@@ -21,17 +21,11 @@ interface Props {
 export function ReportText({ report: { id, project_id }, version }: Props): ReactNode {
   const w = useWords()
   const { data: document, error, refetch } = useQuery(documentQuery(id, version))
-  if (error) return <ProblemNote error={error} retry={() => void refetch()} />
+  if (error && !document) return <ProblemNote error={error} retry={() => void refetch()} />
   if (!document) return <Skeleton height={320} />
   return (
-    <Card
-      withBorder
-      component="article"
-      lang={document.language}
-      p={{ base: 'md', sm: 'xl' }}
-      className={classes['article']}
-    >
-      <Stack gap="lg" maw={720}>
+    <Card withBorder component="article" lang={document.language} p={0} className={classes['article']}>
+      <Stack gap="lg" maw={720} className={classes['body']}>
         {document.introduction !== '' && (
           <Text dir="auto" className={classes['text']}>
             {document.introduction}
@@ -129,7 +123,8 @@ function SectionText({
           key={key}
           mt="md"
           p="sm"
-          className={classes['quotation']}
+          className={classes['quotation'] ?? ''}
+          classNames={{ cite: classes['cite'] ?? '' }}
           cite={source && <SourceLink source={source} isNamed {...rest} />}
         >
           <bdi>{text ?? w.reports.withdrawn}</bdi>

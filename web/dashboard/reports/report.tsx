@@ -38,7 +38,7 @@ export function Report(): ReactNode {
     <Page
       title={report.title ?? w.common.untitled}
       above={
-        <TextLink to="/projects/$pid/reports" params={{ pid }}>
+        <TextLink to="/projects/$pid/reports" params={{ pid }} className={classes['screen'] ?? ''}>
           {w.reports.title}
         </TextLink>
       }

@@ -1,4 +1,4 @@
-import { Alert, Text } from '@mantine/core'
+import { Paper, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { connectionFound, useConnectionLost } from '../api/connection.ts'
@@ -28,9 +28,12 @@ export function ConnectionNote(): ReactNode {
   return (
     <div className={classes['connection']} role="status">
       {isLost && (
-        <Alert color="yellow" variant="filled" title={w.shell.reconnecting} py="xs" autoContrast>
-          <Text size="sm">{w.shell.reconnectingHelp}</Text>
-        </Alert>
+        <Paper withBorder shadow="md" px="md" py={6} className={classes['note']}>
+          <Text size="sm" fw={600}>
+            {w.shell.reconnecting}
+          </Text>
+          <Text size="xs">{w.shell.reconnectingHelp}</Text>
+        </Paper>
       )}
     </div>
   )

@@ -31,7 +31,7 @@ export function Shell(): ReactNode {
       </a>
       <AppShell.Header className={classes['header']}>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-          <Group gap="sm">
+          <Group gap="sm" wrap="nowrap">
             <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={w.common.menu} />
             <Link to="/" className={classes['brand']}>
               Parley

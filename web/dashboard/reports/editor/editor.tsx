@@ -17,7 +17,7 @@ import { Sections } from './sections.tsx'
 export function Editor({ report }: { report: Schemas['Report'] }): ReactNode {
   const [draft, setDraft] = useDraft<Draft>(`report ${report.id}`)
   const { data: base, error, refetch } = useQuery(documentQuery(report.id, draft?.version ?? report.version))
-  if (error) return <ProblemNote error={error} retry={() => void refetch()} />
+  if (error && !base) return <ProblemNote error={error} retry={() => void refetch()} />
   if (!base) return <Skeleton height={480} />
   return <Form report={report} base={base} draft={draft} setDraft={setDraft} />
 }

@@ -1,4 +1,4 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useIsFetching, useQueries, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { api, dataOf } from '../../api/client.ts'
 import { myOrganisationsQuery } from '../../session/access.ts'
@@ -20,8 +20,11 @@ const MAX_SEARCHED = 3
 const MAX_SHOWN = 30
 const MIN_SEARCH = 2
 
+/** In the keys of all requests that are made here. */
+const PALETTE = 'palette'
+
 const projectsOf = (wid: string) => ({
-  queryKey: ['workspaces', wid, 'projects', 'palette'],
+  queryKey: ['workspaces', wid, 'projects', PALETTE],
   queryFn: ({ signal }: { signal: AbortSignal }) =>
     dataOf(
       api.GET('/api/v2/workspaces/{wid}/projects', {
@@ -31,8 +34,8 @@ const projectsOf = (wid: string) => ({
     ),
 })
 
-/** What can be gone to, by what was typed; recent pages first. */
-export function useEntries(typed: string): Entry[] {
+/** What can be gone to, by what was typed; recent pages first. `searched` is what was typed when the last pause began. */
+export function useEntries(typed: string, searched: string): { entries: Entry[]; isSearching: boolean } {
   const w = useWords()
   const { kinds } = w.palette
   const { data: organisations = [] } = useQuery(myOrganisationsQuery)
@@ -42,7 +45,9 @@ export function useEntries(typed: string): Entry[] {
     .slice(0, MAX_WORKSPACES)
   const lists = useQueries({ queries: readable.map(({ id }) => projectsOf(id)) })
   const projects = lists.flatMap(({ data }) => data?.data ?? [])
-  const found = useFound(typed, projects)
+  const found = useFound(searched.trim(), projects).filter(
+    ({ label, kind }) => typed === searched || matches(typed, label, kind),
+  )
   const pages = usePages()
   const recent = recentPages().map(({ path, title }) => ({ path, label: title, kind: kinds.recent }))
   const all = [
@@ -56,8 +61,10 @@ export function useEntries(typed: string): Entry[] {
       kind: kinds.organisation,
     })),
   ].filter(({ label, kind }) => matches(typed, label, kind))
+  const isFetching = useIsFetching({ predicate: ({ queryKey }) => queryKey.includes(PALETTE) }) > 0
   const distinct = new Map([...found, ...all].toReversed().map((entry) => [entry.path, entry]))
-  return [...distinct.values()].toReversed().slice(0, MAX_SHOWN)
+  const entries = [...distinct.values()].toReversed().slice(0, MAX_SHOWN)
+  return { entries, isSearching: isFetching || typed !== searched }
 }
 
 /** Pages without a record: of the open project, of the user, and of staff. */
@@ -99,7 +106,7 @@ function useFound(typed: string, projects: KnownProject[]): Entry[] {
   const { kinds } = w.palette
   const { pid } = useParams({ strict: false })
   const { data: workspaces = [] } = useQuery(myWorkspacesQuery)
-  const isSearching = typed.trim().length >= MIN_SEARCH
+  const isSearching = typed.length >= MIN_SEARCH
   const lately = recentPages().flatMap(({ path }) => /^\/projects\/([\w-]+)/.exec(path)?.[1] ?? [])
   const searched = pid ? [pid] : [...new Set([...lately, ...projects.map(({ id }) => id)])]
   const ids = isSearching ? searched.slice(0, MAX_SEARCHED) : []
@@ -109,7 +116,7 @@ function useFound(typed: string, projects: KnownProject[]): Entry[] {
   }
   const conversations = useQueries({
     queries: ids.map((id) => ({
-      queryKey: ['projects', id, 'conversations', 'palette', typed],
+      queryKey: ['projects', id, 'conversations', PALETTE, typed],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         dataOf(
           api.GET('/api/v2/projects/{pid}/conversations', {
@@ -121,7 +128,7 @@ function useFound(typed: string, projects: KnownProject[]): Entry[] {
   })
   const reports = useQueries({
     queries: ids.map((id) => ({
-      queryKey: ['projects', id, 'reports', 'palette'],
+      queryKey: ['projects', id, 'reports', PALETTE],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         dataOf(
           api.GET('/api/v2/projects/{pid}/reports', {
@@ -133,7 +140,7 @@ function useFound(typed: string, projects: KnownProject[]): Entry[] {
   })
   const webhooks = useQueries({
     queries: ids.filter(mayWebhooks).map((id) => ({
-      queryKey: ['projects', id, 'webhooks', 'palette'],
+      queryKey: ['projects', id, 'webhooks', PALETTE],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         dataOf(api.GET('/api/projects/{pid}/webhooks', { params: { path: { pid: id } }, signal })),
     })),

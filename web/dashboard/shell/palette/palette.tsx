@@ -13,17 +13,14 @@ const idOf = (at: number): string => `go-to-${at}`
 export function Palette({ onClose }: { onClose: () => void }): ReactNode {
   const w = useWords()
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      withCloseButton={false}
-      size="lg"
-      padding={0}
-      yOffset="10vh"
-      aria-label={w.palette.title}
-    >
-      <Choice onClose={onClose} />
-    </Modal>
+    <Modal.Root opened onClose={onClose} size="lg" yOffset="10vh">
+      <Modal.Overlay />
+      <Modal.Content aria-label={w.palette.title}>
+        <Modal.Body p={0}>
+          <Choice onClose={onClose} />
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   )
 }
 
@@ -31,8 +28,8 @@ function Choice({ onClose }: { onClose: () => void }): ReactNode {
   const w = useWords()
   const { history } = useRouter()
   const [typed, setTyped] = useState('')
-  const [query] = useDebouncedValue(typed, TYPING_MS)
-  const entries = useEntries(query)
+  const [searched] = useDebouncedValue(typed, TYPING_MS)
+  const { entries, isSearching } = useEntries(typed, searched)
   const [at, setAt] = useState(0)
   const marked = Math.min(at, Math.max(0, entries.length - 1))
   useEffect(() => {
@@ -95,7 +92,7 @@ function Choice({ onClose }: { onClose: () => void }): ReactNode {
       </div>
       {entries.length === 0 && (
         <Text size="sm" c="dimmed" p="md" role="status">
-          {w.palette.none}
+          {isSearching ? w.palette.searching : w.palette.none}
         </Text>
       )}
       <Text size="xs" c="dimmed" className={classes['keys']}>

@@ -1,4 +1,5 @@
 import { audit } from './audit.ts'
+import { catalogue } from './catalogue.ts'
 import { common } from './common.ts'
 import { conversation } from './conversation.ts'
 import { conversations } from './conversations.ts'
@@ -24,6 +25,7 @@ import { workspace } from './workspace.ts'
 
 /** Every text of the dashboard, by area. Other languages have the same type, so a missing text does not compile. */
 export const en = {
+  catalogue,
   common,
   conversation,
   conversations,

@@ -3,6 +3,7 @@ export const palette = {
   title: 'Go to',
   placeholder: 'Project, conversation, report, webhook, page …',
   none: 'Nothing matches. Conversations are searched in the open project.',
+  searching: 'Searching …',
   choose: 'choose',
   open: 'open',
   close: 'close',
