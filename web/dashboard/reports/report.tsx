@@ -38,9 +38,11 @@ export function Report(): ReactNode {
     <Page
       title={report.title ?? w.common.untitled}
       above={
-        <TextLink to="/projects/$pid/reports" params={{ pid }} className={classes['screen'] ?? ''}>
-          {w.reports.title}
-        </TextLink>
+        <span className={classes['screen']}>
+          <TextLink to="/projects/$pid/reports" params={{ pid }}>
+            {w.reports.title}
+          </TextLink>
+        </span>
       }
       actions={<Actions report={report} mayEdit={isReady && !isEditing && may.has('report:generate')} />}
     >
