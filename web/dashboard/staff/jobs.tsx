@@ -135,7 +135,7 @@ function JobName({ job: { kind, project_id: pid, target_id, total } }: { job: Jo
   if (!pid || !target_id || kind === 'erase') return name
   if (kind === 'replay')
     return (
-      <RowLink to="/projects/$pid" params={{ pid }}>
+      <RowLink to="/projects/$pid/webhooks/$id" params={{ pid, id: target_id }}>
         {name} · {w.staff.items(total)}
       </RowLink>
     )
