@@ -378,6 +378,24 @@ export interface Tables {
     deleted_at: string | null
     /** When a report whose job was lost got a new one. This happens once; after that, the report fails. */
     recovered_at: ColumnType<string | null, never, string>
+    /** Of `document`; 1 is the generated one. */
+    version: Generated<number>
+    /** The version that everyone can read. */
+    published_version: ColumnType<number | null, never, number | null>
+    /** Who made the current version; null for the generated one. */
+    edited_by: ColumnType<string | null, never, string>
+    edited_at: ColumnType<string | null, never, string>
+    /** The version of which the current one is a copy. */
+    restored_from: ColumnType<number | null, never, number | null>
+  }
+  /** Versions of reports before the current one. */
+  report_versions: {
+    report_id: string
+    number: number
+    document: ColumnType<unknown, string, string>
+    created_by: string | null
+    created_at: string
+    restored_from: number | null
   }
   /** The conversations that a report quotes, so that their erasure finds the report. */
   report_sources: {

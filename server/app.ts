@@ -130,7 +130,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   }
   await registerParticipant(router, recording)
   await registerUploads(router, recording)
-  registerStaff(router)
+  registerStaff(router, shared)
   refuseOtherMethods((url) => (isStaffPath(url) ? router.guard({ kind: 'staff' }) : undefined))
   hideStaffPaths(app, router)
   return app

@@ -38,6 +38,8 @@ export interface Jobs<P extends JobPayloads = JobPayloads> {
     work: (job: RunningJob) => Promise<void>,
     priority?: number,
   ): Promise<void>
+  /** Runs a job again that has failed for good, with all of its retries. False if it is in another state. */
+  retry(tx: Tx, name: keyof P & string, id: string): Promise<boolean>
   counts(): Promise<JobCounts[]>
   /** Seconds since the oldest waiting job of at least this priority became due; 0 where none waits. */
   longestWait(priority: number): Promise<number>
@@ -226,6 +228,10 @@ export function createJobs<P extends JobPayloads>(options: JobsOptions<P>): Jobs
         })
       }
     },
+    async retry(tx, name, id) {
+      const { rows } = await within(tx).executeSql(RETRY, [name, id])
+      return rows.length > 0
+    },
     async counts() {
       const queues = await boss.getQueues()
       return queues.map(({ name, readyCount, activeCount, failedCount }) => ({
@@ -258,6 +264,11 @@ const LONGEST_WAIT = `
   select extract(epoch from now() - min(greatest(created_on, start_after))) as seconds
   from jobs.job
   where name = any($1) and priority >= $2 and state < 'active' and not blocked and start_after <= now()`
+
+const RETRY = `
+  update jobs.job set state = 'retry', retry_count = 0, start_after = now(), completed_on = null
+  where name = $1 and id = $2 and state = 'failed'
+  returning id`
 
 const LOWER_RANK = 'update jobs.job set priority = $3 where name = $1 and id = $2'
 

@@ -9,10 +9,12 @@ export { changeConversation, conversationById, lockConversation } from './find-c
 export { enqueueSecondPass } from './lifecycle/begin-second-pass.ts'
 export {
   advance,
+  type ConversationJobs,
   completeConversation,
   failConversation,
   type Lifecycle,
   PRIORITY,
+  repeatFrom,
   replaceTranscript,
 } from './lifecycle/steps.ts'
 export { openFile } from './open-file.ts'

@@ -7,9 +7,8 @@ import type { ChangeContext } from '../api/route-spec.ts'
 import { audit, type ProjectTarget } from '../auth/index.ts'
 import type { Jobs } from '../background/queue.ts'
 import { type Limits, lockTierOfWorkspace, tenantIdsOf } from '../tenancy/index.ts'
+import type { ReportJobs } from './restart-report.ts'
 import type { NewReport, StartedReport } from './schema.ts'
-
-export type ReportJobs = { report: { report_id: string } }
 
 /** Creates a new version; earlier ones stay. A job generates it, now or at the scheduled time. */
 export async function createReport(

@@ -3,6 +3,7 @@ import { jsonEntry, type ZipEntry } from '../../storage/zip/zip.ts'
 import { folderName } from '../api/files/file-name.ts'
 import { renderHtml } from './render/html.ts'
 import { renderMarkdown } from './render/markdown.ts'
+import type { ReportDocument } from './render/report-document.ts'
 import { toReport } from './schema.ts'
 import { documentForMembers, type StoredDocument } from './stored-document.ts'
 
@@ -37,5 +38,22 @@ export async function* exportReports(
     const document = documentForMembers(row.document as StoredDocument, { publicUrl, project })
     yield { path: `${folder}/report.md`, at, content: renderMarkdown(document) }
     yield { path: `${folder}/report.html`, at, content: renderHtml(document) }
+    yield* earlierVersions(db, id, folder, (stored) => documentForMembers(stored, { publicUrl, project }))
+  }
+}
+
+/** As Markdown only, each read when it is its turn. */
+async function* earlierVersions(
+  db: Db,
+  reportId: string,
+  folder: string,
+  toDocument: (stored: StoredDocument) => ReportDocument,
+): AsyncGenerator<ZipEntry> {
+  const versions = db.selectFrom('report_versions').where('report_id', '=', reportId)
+  for (const { number } of await versions.select('number').orderBy('number').execute()) {
+    const row = await versions.selectAll().where('number', '=', number).executeTakeFirst()
+    if (!row) continue
+    const content = renderMarkdown(toDocument(row.document as StoredDocument))
+    yield { path: `${folder}/versions/${number}.md`, at: row.created_at, content }
   }
 }

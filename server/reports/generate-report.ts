@@ -166,5 +166,5 @@ async function withoutDeleted(tx: Tx, document: StoredDocument): Promise<StoredD
     .forShare()
     .execute()
   const existing = new Set(rows.map(({ id }) => id))
-  return ids.filter((id) => !existing.has(id)).reduce(withoutConversation, document)
+  return ids.filter((id) => !existing.has(id)).reduce((rest, id) => withoutConversation(rest, id), document)
 }

@@ -11,7 +11,7 @@ import { renderHtml } from './render/html.ts'
 import { HTML_POLICY } from './render/html-style.ts'
 import { renderMarkdown } from './render/markdown.ts'
 import { renderNotFound } from './render/not-found.ts'
-import type { StoredDocument } from './stored-document.ts'
+import { findPublishedVersion } from './versions/find-version.ts'
 
 const PublishedReport = z
   .object({
@@ -40,8 +40,9 @@ export function registerPublishedReport(router: Router, db: Db, publicUrl: strin
         .where('project_id', '=', project.id)
         .where('published', '=', true)
         .executeTakeFirst()
-      if (!row?.document) throw new Problem('not_found')
-      const document = publishedDocument(row.document as StoredDocument, project.name, row.redact_names)
+      const stored = row?.document ? await findPublishedVersion(db, row) : null
+      if (!row || !stored) throw new Problem('not_found')
+      const document = publishedDocument(stored, project.name, row.redact_names)
       const { title, language, created_at } = document
       const renderings = { markdown: renderMarkdown(document), html: renderHtml(document) }
       return { id: row.id, title, language, created_at, url: `${publicUrl}/r/${row.id}`, ...renderings }
@@ -77,11 +78,13 @@ async function findPublished(db: Db, reportId: string) {
   const row = await db
     .selectFrom('reports as r')
     .innerJoin('projects as p', 'p.id', 'r.project_id')
-    .select(['r.document', 'r.redact_names', 'p.name'])
+    .selectAll('r')
+    .select('p.name')
     .where('r.id', '=', reportId)
     .where('r.published', '=', true)
     .where('r.deleted_at', 'is', null)
     .where('p.deleted_at', 'is', null)
     .executeTakeFirst()
-  return row?.document ? publishedDocument(row.document as StoredDocument, row.name, row.redact_names) : null
+  const stored = row?.document ? await findPublishedVersion(db, row) : null
+  return row && stored ? publishedDocument(stored, row.name, row.redact_names) : null
 }

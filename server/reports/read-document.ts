@@ -6,7 +6,8 @@ import type { ProjectTarget } from '../auth/index.ts'
 import { noteStaffReading } from '../tenancy/index.ts'
 import type { Position } from './render/report-document.ts'
 import type { ReportRow } from './schema.ts'
-import type { StoredDocument } from './stored-document.ts'
+import { paragraphKey, quotationKey, sectionKey } from './versions/apply-edit.ts'
+import { findVersion } from './versions/find-version.ts'
 
 const Source = z.object({
   conversation_id: id,
@@ -15,27 +16,37 @@ const Source = z.object({
 
 const withdrawn = 'null if the conversation was withdrawn later'
 
+const key = z.string().describe('Names this part in an edit of this version')
+
 const Section = z.object({
+  key,
   heading: z.string().describe('Empty if the statements belong to no theme'),
   voices: z
     .object({ all: z.number().int(), for: z.number().int(), against: z.number().int() })
     .nullable()
     .describe('How many conversations the theme is from, and how many of them ask for something or object'),
   paragraphs: z.array(
-    z.object({ text: z.string().nullable().describe(withdrawn), sources: z.array(Source) }),
+    z.object({
+      key,
+      text: z.string().nullable().describe(withdrawn),
+      sources: z.array(Source),
+      edited: z.boolean().describe('Whether a member wrote or changed it'),
+    }),
   ),
   quotations: z.array(
-    z.object({ text: z.string().nullable().describe(withdrawn), source: Source.nullable() }),
+    z.object({ key, text: z.string().nullable().describe(withdrawn), source: Source.nullable() }),
   ),
 })
 
 export const ReportDocument = z
   .object({
     id,
+    version: z.number().int(),
     title: z.string(),
     language: z.string(),
     created_at: timestamp,
     introduction: z.string(),
+    own_introduction: z.boolean().describe('Whether a member wrote the introduction'),
     conversation_count: z.number().int(),
     sections: z.array(Section),
     conversations: z
@@ -48,18 +59,23 @@ export const ReportDocument = z
 export async function readDocument(
   context: Context<ProjectTarget>,
   row: ReportRow,
+  version = row.version,
 ): Promise<z.output<typeof ReportDocument>> {
   await noteStaffReading(context, 'report.read', { kind: 'report', id: row.id })
-  if (row.document === null) throw new Problem('report_not_ready')
-  const { sections, conversations, ...document } = row.document as StoredDocument
+  const stored = await findVersion(context.db, row, version)
+  if (!stored) throw new Problem('not_found')
+  const { sections, conversations, ...document } = stored
   return {
     id: document.id,
+    version,
     title: document.title,
     language: document.language,
     created_at: document.created_at,
     introduction: document.introduction,
+    own_introduction: document.own_introduction === true,
     conversation_count: document.conversation_count,
-    sections: sections.map(({ heading, voices, paragraphs, quotations }) => ({
+    sections: sections.map(({ heading, voices, paragraphs, quotations }, at) => ({
+      key: sectionKey(at),
       heading: heading ?? '',
       voices: voices
         ? {
@@ -68,14 +84,18 @@ export async function readDocument(
             against: voices.against.length,
           }
         : null,
-      paragraphs: paragraphs.map((one) =>
-        'erased' in one
-          ? { text: null, sources: [] }
-          : { text: one.text, sources: one.sources.map(sourceOf) },
-      ),
-      quotations: quotations.map((one) =>
-        'erased' in one ? { text: null, source: null } : { text: one.text, source: sourceOf(one.source) },
-      ),
+      paragraphs: paragraphs.map((one, n) => ({
+        key: paragraphKey(at, n),
+        ...('erased' in one
+          ? { text: null, sources: [], edited: false }
+          : { text: one.text, sources: one.sources.map(sourceOf), edited: one.own === true }),
+      })),
+      quotations: quotations.map((one, n) => ({
+        key: quotationKey(at, n),
+        ...('erased' in one
+          ? { text: null, source: null }
+          : { text: one.text, source: sourceOf(one.source) }),
+      })),
     })),
     conversations: conversations.map(({ id, title, participant }) => ({ id, title, participant })),
   }

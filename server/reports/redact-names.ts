@@ -67,7 +67,7 @@ export function redactNames(stored: StoredDocument): StoredDocument {
       ...section,
       heading: section.heading && redact(section.heading),
       paragraphs: section.paragraphs.map((one) =>
-        'erased' in one ? one : { text: redact(one.text), sources: one.sources.map(redactSource) },
+        'erased' in one ? one : { ...one, text: redact(one.text), sources: one.sources.map(redactSource) },
       ),
       quotations: section.quotations.map((one) =>
         'erased' in one ? one : { text: redact(one.text), source: redactSource(one.source) },

@@ -9,16 +9,19 @@ import type { Router } from '../api/router.ts'
 import { noBody } from '../api/schema.ts'
 import type { Jobs } from '../background/queue.ts'
 import type { Limits } from '../tenancy/index.ts'
-import { createReport, type ReportJobs } from './create-report.ts'
+import { createReport } from './create-report.ts'
 import { deleteReport } from './delete-report.ts'
 import { findReport } from './find-report.ts'
 import { listReports } from './list-reports.ts'
 import { ReportDocument, readDocument } from './read-document.ts'
 import { readReport } from './read-report.ts'
 import { HTML_POLICY } from './render/html-style.ts'
+import type { ReportJobs } from './restart-report.ts'
 import { NewReport, Report, ReportPatch, ReportQuery, type ReportRow, StartedReport } from './schema.ts'
 import { createProgressWatcher } from './stream-progress.ts'
 import { updateReport } from './update-report.ts'
+import { registerVersions } from './versions/routes.ts'
+import { documentQuery } from './versions/schema.ts'
 
 const tag = 'Reports'
 const ofProject = '/api/v2/projects/:pid/reports'
@@ -93,11 +96,13 @@ export function registerReports(
     tag,
     url: `${one}/document`,
     access: reading,
+    query: documentQuery,
     responses: { 200: ReportDocument },
     problems: ['report_not_ready'],
     find,
-    read: readDocument,
+    read: (context, row) => readDocument(context, row, context.query.version),
   })
+  registerVersions(router, find)
   router.change({
     id: 'updateReport',
     summary: 'Change a report’s title, or publish it',

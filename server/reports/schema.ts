@@ -27,7 +27,9 @@ export const ReportPatch = input({
   published: z
     .boolean()
     .optional()
-    .describe('Whether the report can be read without an account; at most one report of a project'),
+    .describe(
+      'Whether the current version can be read without an account; at most one report of a project is published',
+    ),
   redact_names: z
     .boolean()
     .optional()
@@ -60,6 +62,8 @@ export const Report = z
     scheduled_at: timestamp.nullable(),
     progress: z.number().min(0).max(1),
     published: z.boolean(),
+    version: z.number().int().describe('The version that members read; 1 is the generated one'),
+    published_version: z.number().int().nullable().describe('The version that everyone can read'),
     redact_names: z.boolean().describe('Whether the published report hides the names of people in its texts'),
     conversation_count: z.number().int(),
     left_out: LeftOut.nullable().describe(
@@ -96,6 +100,8 @@ export function toReport(row: ReportRow): z.output<typeof Report> {
     scheduled_at: row.scheduled_at,
     progress: row.progress,
     published: row.published,
+    version: row.version,
+    published_version: row.published ? (row.published_version ?? row.version) : null,
     redact_names: row.redact_names,
     conversation_count: row.conversation_count,
     left_out: document?.left_out ?? null,

@@ -53,11 +53,30 @@ const textsOf = ({ sections, conversations }: StoredDocument): string =>
     ...conversations.map(({ title }) => title ?? ''),
   ].join('\n')
 
+/** What a report quotes from one conversation. */
+export const passagesFrom = ({ sections }: StoredDocument, id: string): string[] =>
+  sections.flatMap(({ paragraphs, quotations }) => [
+    ...paragraphs.flatMap((one) =>
+      'erased' in one
+        ? []
+        : one.sources.flatMap((source) =>
+            source.conversation_id === id ? [source.text ?? (one.own ? '' : one.text)] : [],
+          ),
+    ),
+    ...quotations.flatMap((one) => ('erased' in one || one.source.conversation_id !== id ? [] : [one.text])),
+  ])
+
 /**
- * Replaces passages from one conversation with `erased`. Headings and a generated title lose words that no remaining passage has.
- * An introduction by a language model is removed, because it can rest on any conversation.
+ * Replaces passages from one conversation with `erased`, also where a text by a member repeats one of them. Headings and a generated
+ * title lose words that no remaining passage has. An introduction by a language model is removed, because it can rest on any
+ * conversation.
  */
-export function withoutConversation(stored: StoredDocument, id: string): StoredDocument {
+export function withoutConversation(
+  stored: StoredDocument,
+  id: string,
+  said: readonly string[] = passagesFrom(stored, id),
+): StoredDocument {
+  const repeats = repetitionOf(said)
   const erased = { erased: true } as const
   const others = (ids: readonly string[]) => ids.filter((one) => one !== id)
   const sections = stored.sections.map(({ paragraphs, quotations, voices, ...section }) => ({
@@ -70,7 +89,10 @@ export function withoutConversation(stored: StoredDocument, id: string): StoredD
       },
     }),
     paragraphs: paragraphs.map((one) =>
-      !('erased' in one) && one.sources.some(({ conversation_id }) => conversation_id === id) ? erased : one,
+      !('erased' in one) &&
+      (one.sources.some(({ conversation_id }) => conversation_id === id) || (one.own && repeats(one.text)))
+        ? erased
+        : one,
     ),
     quotations: quotations.map((one) =>
       !('erased' in one) && one.source.conversation_id === id ? erased : one,
@@ -88,12 +110,39 @@ export function withoutConversation(stored: StoredDocument, id: string): StoredD
     conversation_count: conversations.length,
     ...(left_out && { left_out }),
     title: stored.own_title ? stored.title : keepKnown(stored.title, known),
-    introduction: stored.method === 'generative' ? '' : stored.introduction,
+    introduction: keepsIntroduction(stored, repeats) ? stored.introduction : '',
     sections: sections.map((section) => ({
       ...section,
-      heading: section.heading && keepKnown(section.heading, known),
+      heading:
+        section.own_heading && !repeats(section.heading ?? '')
+          ? section.heading
+          : section.heading && keepKnown(section.heading, known),
     })),
   }
+}
+
+const keepsIntroduction = (
+  { own_introduction, introduction, method }: StoredDocument,
+  repeats: (text: string) => boolean,
+): boolean => (own_introduction ? !repeats(introduction) : method !== 'generative')
+
+/** Four words in a row are rarely the same by chance. */
+const REPEATED_WORDS = 4
+
+function repetitionOf(said: readonly string[]): (text: string) => boolean {
+  const known = new Set(said.flatMap(runsOf))
+  return (text) => runsOf(text).some((run) => known.has(run))
+}
+
+function runsOf(text: string): string[] {
+  const words = Array.from(segmenter.segment(text.toLowerCase()))
+    .filter(({ isWordLike }) => isWordLike)
+    .map(({ segment }) => segment)
+  // A passage of fewer words is a run of its own.
+  const count = Math.max(1, words.length - REPEATED_WORDS + 1)
+  return words.length === 0
+    ? []
+    : Array.from({ length: count }, (_, at) => words.slice(at, at + REPEATED_WORDS).join(' '))
 }
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })

@@ -8,7 +8,7 @@ import { lockReport } from './find-report.ts'
 import { type Report, type ReportPatch, type ReportRow, toReport } from './schema.ts'
 import type { StoredDocument } from './stored-document.ts'
 
-/** Changes the title of a report, or publishes it. A project has one published report. */
+/** Changes the title of a report, or publishes its current version. A project has one published report. */
 export async function updateReport(
   context: ChangeContext<ProjectTarget>,
   found: ReportRow,
@@ -27,7 +27,11 @@ export async function updateReport(
     patch.title !== undefined && document ? { ...document, title: patch.title, own_title: true } : null
   const updated = await tx
     .updateTable('reports')
-    .set({ ...patch, ...(retitled && { document: JSON.stringify(retitled) }) })
+    .set({
+      ...patch,
+      ...(patch.published !== undefined && { published_version: patch.published ? row.version : null }),
+      ...(retitled && { document: JSON.stringify(retitled) }),
+    })
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -43,7 +47,7 @@ export async function updateReport(
 async function unpublishOthers(tx: Tx, { id, project_id }: ReportRow): Promise<void> {
   await tx
     .updateTable('reports')
-    .set({ published: false })
+    .set({ published: false, published_version: null })
     .where('project_id', '=', project_id)
     .where('published', '=', true)
     .where('id', '<>', id)

@@ -1,2 +1,4 @@
+import './problems.ts'
+
 export { registerStaff } from './routes.ts'
 export { hideStaffPaths, isStaffPath } from './staff-paths.ts'

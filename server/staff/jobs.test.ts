@@ -71,3 +71,58 @@ test('staff see jobs with their target and state, and filter them by kind, state
     assert.deepEqual([wrong.status, wrong.body.errors[0].path], [422, field])
   }
 })
+
+test('staff run a failed report again, with a reason in the audit log', async (t) => {
+  const backend = await startBackend({ enqueues: true })
+  t.after(() => backend.stop())
+  const staff = await backend.as(newUser(), { admin_access: true })
+  const { owner, organisationId, projectId } = await newPortal(backend)
+  const report = (await owner.post(`/api/v2/projects/${projectId}/reports`, {})).body.id
+  const jobs = async (state: string) =>
+    (await staff.get(`/api/v2/admin/jobs?kind=report&state=${state}`)).body.data
+  const [{ id }] = await jobs('waiting')
+  const retry = () => staff.post(`/api/v2/admin/jobs/${id}/retry`, { reason: 'The model is back' })
+  const early = await retry()
+  assert.deepEqual([early.status, early.body.code], [409, 'job_not_failed'])
+
+  await backend.database.pool.query(`update jobs.job set state = 'completed', completed_on = now()`)
+  await backend.database.pool.query(`update reports set status = 'failed', failure = 'unavailable'`)
+  const [failed] = await jobs('failed')
+  assert.deepEqual([failed.id, failed.failure], [id, 'unavailable'])
+  assert.deepEqual([(await retry()).status, (await jobs('failed')).length], [202, 0])
+  assert.equal((await owner.get(`/api/v2/reports/${report}`)).body.status, 'generating')
+  assert.equal((await jobs('waiting')).length, 1)
+  const [entry] = (await owner.get(`/api/v2/organisations/${organisationId}/audit?action=job.retry`)).body
+    .data
+  assert.deepEqual(
+    [entry.reason, entry.actor_staff, entry.details],
+    ['The model is back', true, { kind: 'report', failure: 'unavailable' }],
+  )
+  assert.equal((await retry()).body.code, 'job_not_failed', 'it runs already')
+})
+
+test('staff run a failed chunk and a lost job again', async (t) => {
+  const backend = await startBackend({ enqueues: true })
+  t.after(() => backend.stop())
+  const staff = await backend.as(newUser(), { admin_access: true })
+  const portal = await newPortal(backend)
+  const { id: cid, send } = await newConversation(portal)
+  await send('PUT', '/chunks/0', wavOf('x'))
+  const { pool } = backend.database
+  const [job] = (await staff.get('/api/v2/admin/jobs')).body.data
+  const retry = () => staff.post(`/api/v2/admin/jobs/${job.id}/retry`, { reason: 'x' })
+
+  await pool.query(`update jobs.job set state = 'failed', retry_count = 80, completed_on = now()`)
+  const [lost] = (await staff.get('/api/v2/admin/jobs?state=failed')).body.data
+  assert.deepEqual([lost.id, lost.failure, lost.retries], [job.id, 'internal', 80])
+  assert.equal((await retry()).status, 202)
+  const [waiting] = (await staff.get('/api/v2/admin/jobs?state=waiting')).body.data
+  assert.deepEqual([waiting.id, waiting.retries], [job.id, 0])
+
+  await pool.query(`update jobs.job set state = 'completed', completed_on = now()`)
+  await pool.query(`update chunks set state = 'failed', failure = 'unreadable'`)
+  assert.equal((await retry()).body.code, 'conversation_in_progress')
+  await pool.query(`update conversations set status = 'failed', failure = 'unreadable', finished_at = now()`)
+  assert.equal((await retry()).status, 202)
+  assert.equal((await portal.owner.get(`/api/v2/conversations/${cid}`)).body.status, 'transcribing')
+})

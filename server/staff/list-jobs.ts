@@ -22,15 +22,20 @@ export const Job = z
     kind,
     state,
     project_id: id.nullable(),
+    project_name: z.string().nullable(),
     target_id: id.nullable().describe('The webhook of a replay; otherwise the conversation or report'),
     total: z.number().int().describe('Number of items'),
     retries: z.number().int().describe('Number of retries so far'),
     created_at: timestamp,
     finished_at: timestamp.nullable(),
+    failure: z
+      .string()
+      .nullable()
+      .describe('Why it failed: the code of the conversation, chunk or report, or `internal`'),
   })
   .meta({ id: 'Job' })
 
-type JobRow = z.output<typeof Job>
+export type JobRow = z.output<typeof Job>
 
 /** Background jobs of the service. Finished jobs are listed for a day. */
 export function listJobs({ db }: Context, query: z.output<typeof jobQuery>) {
@@ -42,20 +47,35 @@ export function listJobs({ db }: Context, query: z.output<typeof jobQuery>) {
   return newestFirst(jobs, query, (row) => row)
 }
 
-const selectJobs = (db: Db) =>
+/** A job whose work failed for good has ended normally; its record has the failure. */
+export const selectJobs = (db: Db) =>
   db
     .selectFrom(
       sql<JobRow>`(
-        select r.id, 'replay' as kind, r.state, w.project_id, r.webhook_id as target_id, r.total, 0 as retries,
-          r.created_at, r.finished_at
-        from replays r join webhooks w on w.id = r.webhook_id
+        select r.id, 'replay' as kind, r.state, w.project_id, p.name as project_name, r.webhook_id as target_id, r.total, 0 as retries,
+          r.created_at, r.finished_at, null as failure
+        from replays r join webhooks w on w.id = r.webhook_id join projects p on p.id = w.project_id
         union all
         select j.id, j.name,
-          case j.state::text when 'active' then 'running' when 'completed' then 'done' when 'failed' then 'failed'
-            when 'cancelled' then 'cancelled' else 'waiting' end,
-          j.group_id::uuid, coalesce(j.data ->> 'conversation_id', j.data ->> 'report_id')::uuid, 1, j.retry_count,
-          j.created_on, j.completed_on
+          case when j.state = 'failed' or record.failure is not null then 'failed'
+            else case j.state::text when 'active' then 'running' when 'completed' then 'done'
+              when 'cancelled' then 'cancelled' else 'waiting' end end,
+          j.group_id::uuid, p.name, coalesce(j.data ->> 'conversation_id', j.data ->> 'report_id')::uuid, 1, j.retry_count,
+          j.created_on, j.completed_on, case when j.state = 'failed' then 'internal' else record.failure end
         from jobs.job j
+        left join projects p on p.id = j.group_id::uuid and p.deleted_at is null
+        left join lateral (
+          select coalesce(failure, 'internal') as failure from reports
+          where j.name = 'report' and id = (j.data ->> 'report_id')::uuid and status = 'failed' and deleted_at is null
+          union all
+          select coalesce(failure, 'internal') from conversations
+          where j.name = 'summarize' and id = (j.data ->> 'conversation_id')::uuid
+            and revision = (j.data ->> 'revision')::integer and status = 'failed' and deleted_at is null
+          union all
+          select coalesce(failure, 'internal') from chunks
+          where j.name = 'transcribe' and conversation_id = (j.data ->> 'conversation_id')::uuid
+            and seq = (j.data ->> 'seq')::integer and state = 'failed'
+        ) record on j.state = 'completed'
         where j.name = any(${sql.val([...JOB_KINDS])})
       )`.as('job'),
     )

@@ -11,14 +11,15 @@ import { listAllOrganisations } from './list-organisations.ts'
 import { listAllWebhooks } from './list-webhooks.ts'
 import { listAllWorkspaces, workspaceQuery } from './list-workspaces.ts'
 import { readServiceUsage, ServiceUsage } from './read-usage.ts'
-import { Disabling, TierChange, Transfer } from './schema.ts'
+import { findJob, RetriedJob, type RetryParts, retryJob } from './retry-job.ts'
+import { Disabling, JobRetry, TierChange, Transfer } from './schema.ts'
 import { setTier } from './set-tier.ts'
 import { transferWorkspace } from './transfer-workspace.ts'
 
 const staff = { tag: 'Staff', access: { kind: 'staff' } } as const
 
 /** Routes for staff, under /api/v2/admin. */
-export function registerStaff(router: Router): void {
+export function registerStaff(router: Router, parts: RetryParts): void {
   router.read({
     id: 'listAllOrganisations',
     summary: 'List all organisations, newest first',
@@ -98,6 +99,18 @@ export function registerStaff(router: Router): void {
     query: jobQuery,
     responses: { 200: pageOf(Job) },
     read: (context) => listJobs(context, context.query),
+  })
+  router.change({
+    id: 'retryJob',
+    summary: 'Run a failed job again',
+    ...staff,
+    method: 'POST',
+    url: '/api/v2/admin/jobs/:jid/retry',
+    body: JobRetry,
+    responses: { 202: RetriedJob },
+    problems: ['job_not_failed', 'conversation_in_progress'],
+    find: ({ db, params }) => findJob(db, params['jid']),
+    change: (context, _tx, _prepared, job) => retryJob(context, job, context.body, parts),
   })
   router.read({
     id: 'readServiceUsage',

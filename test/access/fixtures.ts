@@ -31,11 +31,11 @@ export async function startTestService(options: BackendOptions = {}): Promise<Te
 
 /**
  * The ids that a path can contain. `did` and `replay_id` belong to the webhook, `user_id` is a member of the organisation and the
- * workspace, `eid` is an export of the workspace, `iid` an invitation to it, and `sid` a segment of the conversation.
+ * workspace, `eid` is an export of the workspace, `iid` an invitation to it, `sid` a segment of the conversation, and `jid` a failed job.
  */
 const ID_NAMES = [
   ...(['oid', 'wid', 'pid', 'cid', 'sid', 'rid', 'eid', 'iid', 'user_id'] as const),
-  ...(['invitation', 'webhook', 'did', 'replay_id'] as const),
+  ...(['invitation', 'webhook', 'did', 'replay_id', 'jid'] as const),
 ] as const
 export type Ids = Record<(typeof ID_NAMES)[number], string>
 
@@ -61,7 +61,7 @@ export async function seedTenant(
 ): Promise<SeededTenant> {
   const { pool } = backend.database
   const tenant = { ...idsBy(newId), owner: newUser() }
-  const { oid, wid, pid, cid, sid, rid, eid, iid, user_id, invitation, owner } = tenant
+  const { oid, wid, pid, cid, sid, rid, eid, iid, jid, user_id, invitation, owner } = tenant
   const deleted = isDeleted ? 'now()' : 'null'
   const audio = join(backend.filesFolder, 'files', joinedKey(cid, 1))
   await mkdir(dirname(audio), { recursive: true })
@@ -90,8 +90,12 @@ export async function seedTenant(
        values ('${cid}', 0, '', 0, 'transcribed', 1000);
      insert into segments (conversation_id, chunk_seq, position, start_ms, end_ms, text, id, speaker)
        values ('${cid}', 0, 0, 0, 1000, 'Said', '${sid}', 'A');
-     insert into reports (id, project_id, status, language, created_by, progress, document)
-       values ('${rid}', '${pid}', 'ready', 'en', 'somebody', 1, '${JSON.stringify({ ...DOCUMENT, id: rid })}')`,
+     insert into reports (id, project_id, status, language, created_by, progress, document, version)
+       values ('${rid}', '${pid}', 'ready', 'en', 'somebody', 1, '${JSON.stringify({ ...DOCUMENT, id: rid })}', 2);
+     insert into report_versions (report_id, number, document, created_at)
+       values ('${rid}', 1, '${JSON.stringify({ ...DOCUMENT, id: rid })}', now());
+     insert into jobs.job (id, name, data, state, group_id, completed_on)
+       values ('${jid}', 'join_audio', '{"conversation_id": "${cid}", "revision": 1}', 'failed', '${pid}', now())`,
   )
   await seedWebhook(backend, tenant, { isDeleted })
   return tenant

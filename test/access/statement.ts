@@ -54,7 +54,16 @@ export type Requirement =
   | { kind: 'workspace' | 'project'; capability: string | null; orOrganiser?: true; orSelf?: true }
   | { kind: 'invitation' }
 
-type Sub = 'member' | 'invitation' | 'workspace' | 'export' | 'webhook' | 'delivery' | 'replay' | 'segment'
+type Sub =
+  | 'member'
+  | 'invitation'
+  | 'workspace'
+  | 'export'
+  | 'webhook'
+  | 'delivery'
+  | 'replay'
+  | 'segment'
+  | 'job'
 
 export interface Route {
   name: string
@@ -169,6 +178,9 @@ export const ROUTES: Route[] = [
   row('POST /api/v2/projects/{pid}/reports', project('report:generate'), 202),
   row('GET /api/v2/reports/{rid}', project('report:read')),
   row('GET /api/v2/reports/{rid}/document', project('report:read')),
+  row('PUT /api/v2/reports/{rid}/document', project('report:generate')),
+  row('GET /api/v2/reports/{rid}/versions', project('report:read')),
+  row('POST /api/v2/reports/{rid}/restore', project('report:generate')),
   row('PATCH /api/v2/reports/{rid}', project('report:publish')),
   row('DELETE /api/v2/reports/{rid}', project('report:delete'), 204),
   row('GET /api/v2/reports/{rid}/progress', project('report:read')),
@@ -179,6 +191,7 @@ export const ROUTES: Route[] = [
   row('POST /api/v2/admin/workspaces/{wid}/transfer', staff, 200, 'workspace'),
   row('GET /api/v2/admin/audit', staff),
   row('GET /api/v2/admin/jobs', staff),
+  row('POST /api/v2/admin/jobs/{jid}/retry', staff, 202, 'job'),
   row('GET /api/v2/admin/usage', staff),
   row('GET /api/v2/admin/webhooks', staff),
   row('POST /api/v2/admin/webhooks/{id}/disable', staff, 200, 'webhook'),

@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '
 import { readFilters } from './conversations/filters.ts'
 import { peopleRoutes } from './people-routes.ts'
 import { readRoomSearch } from './room/search.ts'
+import { readReportSearch } from './reports/search.ts'
 import { NotFound } from './shell/not-found.tsx'
 import { RouteProblem } from './shell/route-problem.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -62,6 +63,7 @@ const reports = createRoute({
 const report = createRoute({
   getParentRoute: () => root,
   path: '/projects/$pid/reports/$rid',
+  validateSearch: readReportSearch,
   component: lazyRouteComponent(() => import('./reports/report.tsx'), 'Report'),
 })
 
@@ -76,6 +78,12 @@ const webhook = createRoute({
   path: '/projects/$pid/webhooks/$id',
   validateSearch: readWebhookSearch,
   component: lazyRouteComponent(() => import('./webhooks/webhook.tsx'), 'Webhook'),
+})
+
+const catalogue = createRoute({
+  getParentRoute: () => root,
+  path: '/projects/$pid/webhooks/events',
+  component: lazyRouteComponent(() => import('./webhooks/catalogue.tsx'), 'Catalogue'),
 })
 
 const delivery = createRoute({
@@ -97,6 +105,7 @@ export const router = createRouter({
     report,
     webhooks,
     webhook,
+    catalogue,
     delivery,
     ...peopleRoutes(root),
   ]),

@@ -22,6 +22,8 @@ export interface LanguageLabels {
   /** Precedes the dates of the conversations. */
   recorded: string
   generative: string
+  /** Instead of `extractive`, and before `generative`, if members have changed the text. */
+  edited: string
   erased: string
   /** Headings for statements that belong to no theme: without and with other sections. */
   whatWasSaid: string
@@ -58,6 +60,8 @@ export const LANGUAGES: Record<string, LanguageLabels> = {
     extractiveLinks: 'Each sentence links to the place where it was said.',
     generative:
       'Written by a language model from the transcripts. Check important statements against the sources that they cite.',
+    edited:
+      'Edited by hand after a program had drafted it. Sentences in quotation marks are as they were said.',
     erased: 'Removed: the conversation was withdrawn.',
     whatWasSaid: 'What was said',
     alsoSaid: 'Also said',
@@ -95,6 +99,8 @@ export const LANGUAGES: Record<string, LanguageLabels> = {
     extractiveLinks: 'Jeder führt zu der Stelle, an der er gesagt wurde.',
     generative:
       'Von einem Sprachmodell aus den Mitschriften verfasst. Prüfen Sie Wichtiges an den Stellen, die jede Passage nennt.',
+    edited:
+      'Von Hand bearbeitet, nachdem ein Programm den Entwurf erstellt hatte. Sätze in Anführungszeichen stehen so da, wie sie gesagt wurden.',
     erased: 'Entfernt: Das Gespräch wurde zurückgezogen.',
     whatWasSaid: 'Was gesagt wurde',
     alsoSaid: 'Außerdem gesagt',
@@ -132,6 +138,8 @@ export const LANGUAGES: Record<string, LanguageLabels> = {
     extractiveLinks: 'Elke zin leidt naar de plaats waar hij is gezegd.',
     generative:
       'Door een taalmodel geschreven op basis van de transcripten. Controleer wat belangrijk is op de plaatsen die elke passage noemt.',
+    edited:
+      'Met de hand bewerkt nadat een programma de eerste versie had gemaakt. Zinnen tussen aanhalingstekens staan er zoals ze zijn gezegd.',
     erased: 'Verwijderd: het gesprek is ingetrokken.',
     whatWasSaid: 'Wat er is gezegd',
     alsoSaid: 'Ook gezegd',
@@ -169,6 +177,8 @@ export const LANGUAGES: Record<string, LanguageLabels> = {
     extractiveLinks: 'Chacune mène à l’endroit où elle a été dite.',
     generative:
       'Rédigé par un modèle de langage à partir des transcriptions. Vérifiez ce qui compte aux endroits que chaque passage indique.',
+    edited:
+      'Texte retravaillé à la main d’après une version préparée par un programme. Les phrases entre guillemets sont telles qu’elles ont été dites.',
     erased: 'Retiré : la conversation a été retirée par son auteur.',
     whatWasSaid: 'Ce qui a été dit',
     alsoSaid: 'Dit aussi',
@@ -207,6 +217,8 @@ export const LANGUAGES: Record<string, LanguageLabels> = {
     extractiveLinks: 'Cada una lleva al lugar donde se dijo.',
     generative:
       'Escrito por un modelo de lenguaje a partir de las transcripciones. Compruebe lo importante en los lugares que indica cada pasaje.',
+    edited:
+      'Editado a mano a partir de una versión preparada por un programa. Las frases entre comillas son tal como se dijeron.',
     erased: 'Eliminado: la conversación fue retirada.',
     whatWasSaid: 'Lo que se dijo',
     alsoSaid: 'También se dijo',
@@ -244,6 +256,8 @@ export const LANGUAGES: Record<string, LanguageLabels> = {
     extractiveLinks: 'Ognuna porta al punto in cui è stata detta.',
     generative:
       'Scritto da un modello linguistico a partire dalle trascrizioni. Verificate ciò che conta nei punti indicati da ogni passo.',
+    edited:
+      'Modificato a mano a partire da una versione preparata da un programma. Le frasi tra virgolette sono riportate come sono state dette.',
     erased: 'Rimosso: la conversazione è stata ritirata.',
     whatWasSaid: 'Che cosa è stato detto',
     alsoSaid: 'È stato detto anche',

@@ -64,10 +64,10 @@ export function prepare(document: ReportDocument) {
 
   /**
    * A text with line breaks becomes several paragraphs; the last one carries the citations. The sentences of an extract are in the
-   * words of a person, so they have quotation marks.
+   * words of a person, so they have quotation marks unless a member has changed them.
    */
-  const prepareParagraph = ({ text, sources }: DocumentParagraph) => {
-    const texts = isExtract ? paragraphsOf(text).map(labels.quoted) : paragraphsOf(text)
+  const prepareParagraph = ({ text, sources, own }: DocumentParagraph) => {
+    const texts = isExtract && !own ? paragraphsOf(text).map(labels.quoted) : paragraphsOf(text)
     const citations = distinctSources(sources).map(prepareCitation)
     return texts.map((text, at) => ({ text, citations: at === texts.length - 1 ? citations : [] }))
   }
@@ -116,7 +116,10 @@ export function prepare(document: ReportDocument) {
     /** How the report was made. Null for a report without sections. */
     notice: document.sections.length > 0 ? noticeOf(document, labels) : null,
     // The introduction of an extract says the same as the notice.
-    introduction: isExtract && document.sections.length > 0 ? [] : paragraphsOf(document.introduction),
+    introduction:
+      isExtract && document.sections.length > 0 && !document.own_introduction
+        ? []
+        : paragraphsOf(document.introduction),
     sections: document.sections.map(prepareSection),
     /** What was said where a published report cites it, unless it is quoted. */
     sources: [...cited.values()].map(({ anchor, source, text }) => {
@@ -147,10 +150,12 @@ function sharedNames({ conversations }: ReportDocument): (name: string) => boole
   return (name) => (groups.get(name)?.length ?? 0) > 1
 }
 
-const noticeOf = ({ method, conversations }: ReportDocument, labels: Labels): string =>
-  method === 'extractive' && conversations.some(({ url }) => url !== null)
+function noticeOf({ method, conversations, edited }: ReportDocument, labels: Labels): string {
+  if (edited) return method === 'extractive' ? labels.edited : `${labels.edited} ${labels.generative}`
+  return method === 'extractive' && conversations.some(({ url }) => url !== null)
     ? `${labels.extractive} ${labels.extractiveLinks}`
     : labels[method]
+}
 
 const placeOf = (source: Source): string => `${source.conversation_id} ${secondOf(source)}`
 const textOf = (source: Source, text: string): string => `${placeOf(source)} ${text}`

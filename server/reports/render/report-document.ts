@@ -16,6 +16,10 @@ export interface ReportDocument {
   left_out?: LeftOut
   project_name: string
   introduction: string
+  /** Whether members have changed the text. */
+  edited?: true
+  /** Whether a member wrote the introduction. */
+  own_introduction?: true
   sections: DocumentSection[]
   conversations: DocumentConversation[]
 }
@@ -26,6 +30,8 @@ export type LeftOut = Record<'not_finished' | 'failed' | 'empty' | 'erased' | 'o
 export interface DocumentSection<S = Source> {
   /** Empty if the statements belong to no theme; null in some older reports. */
   heading: string | null
+  /** Whether a member wrote the heading. */
+  own_heading?: true
   paragraphs: (DocumentParagraph<S> | Erased)[]
   quotations: (DocumentQuotation<S> | Erased)[]
   /** Absent in older reports and if the engine does not know: the sources of the section are counted then. */
@@ -35,6 +41,8 @@ export interface DocumentSection<S = Source> {
 export interface DocumentParagraph<S = Source> {
   text: string
   sources: S[]
+  /** Whether a member wrote it or changed it: in an extract it is then no quotation. */
+  own?: true
 }
 
 export interface DocumentQuotation<S = Source> {

@@ -1,4 +1,5 @@
 import createClient from 'openapi-fetch'
+import { connectionLost } from './connection.ts'
 import type { components, paths } from './openapi.d.ts'
 import { ApiProblem, Unreachable } from './problem.ts'
 
@@ -7,6 +8,7 @@ export const api = createClient<paths>({
   fetch: (request) =>
     fetch(request).catch((cause: unknown) => {
       if (request.signal.aborted) throw cause
+      connectionLost()
       throw new Unreachable('', { cause })
     }),
 })

@@ -16,7 +16,10 @@ export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: watchSession }),
   mutationCache: new MutationCache({ onError: watchSession }),
   defaultOptions: {
+    // By default, requests wait silently while the browser is offline; they should fail, and say so.
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always',
       staleTime: 15_000,
       retry: (failures, error) => isTemporary(error) && failures < MAX_RETRIES,
     },

@@ -1,24 +1,23 @@
-import { Badge, Button, Card, Group, Skeleton, Stack, Table, Textarea, TextInput } from '@mantine/core'
+import { Badge, Button, Group, Skeleton, Table } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { api, dataOf, type Schemas } from '../api/client.ts'
+import type { Schemas } from '../api/client.ts'
 import { projectQuery } from '../projects/queries.ts'
 import { useCapabilities } from '../session/me.ts'
 import { RouteProblem } from '../shell/route-problem.tsx'
-import { onSubmit } from '../ui/form.ts'
 import { Empty, Page } from '../ui/page.tsx'
 import { TextLink } from '../ui/page-link.tsx'
-import { ProblemNote } from '../ui/problem-note.tsx'
 import { Time } from '../ui/time.tsx'
 import { useWords } from '../words/words.tsx'
+import { NewReport } from './new-report.tsx'
 import { reportsQuery } from './queries.ts'
 
 export function Reports(): ReactNode {
   const w = useWords()
   const { pid } = useParams({ from: '/projects/$pid/reports' })
-  const [isAdding, { open }] = useDisclosure()
+  const [isAdding, { open, close }] = useDisclosure()
   const { data: project } = useQuery(projectQuery(pid))
   const may = useCapabilities(project?.record.workspace_id)
   const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(reportsQuery(pid))
@@ -27,11 +26,19 @@ export function Reports(): ReactNode {
   return (
     <Page
       title={w.reports.title}
-      actions={may.has('report:generate') && !isAdding && <Button onClick={open}>{w.reports.create}</Button>}
+      actions={
+        may.has('report:generate') &&
+        !isAdding &&
+        all?.length !== 0 && <Button onClick={open}>{w.reports.create}</Button>
+      }
     >
-      {isAdding && <NewReport projectId={pid} />}
+      {isAdding && <NewReport projectId={pid} onCancel={close} />}
       {!all && <Skeleton height={240} />}
-      {all?.length === 0 && !isAdding && <Empty title={w.reports.none} help={w.reports.noneHelp} />}
+      {all?.length === 0 && !isAdding && (
+        <Empty title={w.reports.none} help={w.reports.noneHelp}>
+          {may.has('report:generate') && <Button onClick={open}>{w.reports.create}</Button>}
+        </Empty>
+      )}
       {all && all.length > 0 && <Rows reports={all} />}
       {hasNextPage && (
         <Button variant="default" onClick={() => void fetchNextPage()}>
@@ -92,51 +99,5 @@ export function ReportStatus({ status }: { status: Schemas['Report']['status'] }
     <Badge variant={status === 'ready' ? 'outline' : 'light'} color={COLORS[status]}>
       {w.reports.statuses[status]}
     </Badge>
-  )
-}
-
-function NewReport({ projectId }: { projectId: string }): ReactNode {
-  const w = useWords()
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: (body: Schemas['CreateReportRequest']) =>
-      dataOf(api.POST('/api/v2/projects/{pid}/reports', { params: { path: { pid: projectId } }, body })),
-    onSuccess: async ({ id }) => {
-      await client.invalidateQueries({ queryKey: ['projects', projectId, 'reports'] })
-      await navigate({ to: '/projects/$pid/reports/$rid', params: { pid: projectId, rid: id } })
-    },
-  })
-  const submit = onSubmit((field) =>
-    mutate({ title: field('title').trim() || null, instructions: field('instructions').trim() || null }),
-  )
-  return (
-    <Card withBorder maw={620}>
-      <form onSubmit={submit}>
-        <Stack>
-          <TextInput
-            name="title"
-            label={w.reports.name}
-            description={w.reports.nameHelp}
-            maxLength={200}
-            autoFocus
-          />
-          <Textarea
-            name="instructions"
-            label={w.reports.instructions}
-            description={w.reports.instructionsHelp}
-            autosize
-            minRows={2}
-          />
-          {error && <ProblemNote error={error} />}
-          <Group justify="space-between">
-            {w.reports.createHelp}
-            <Button type="submit" loading={isPending}>
-              {w.reports.generate}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Card>
   )
 }

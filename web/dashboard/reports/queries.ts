@@ -21,11 +21,28 @@ export const reportsQuery = (pid: string) =>
       state.data?.pages.some(({ data }) => data.some(isRunning)) ? REFRESH_MS : false,
   })
 
-export const documentQuery = (rid: string) =>
+/** A version never changes, unless a conversation is withdrawn. */
+export const documentQuery = (rid: string, version: number) =>
   queryOptions({
-    queryKey: ['reports', rid, 'document'],
+    queryKey: ['reports', rid, 'document', version],
     queryFn: ({ signal }) =>
-      dataOf(api.GET('/api/v2/reports/{rid}/document', { params: { path: { rid } }, signal })),
+      dataOf(
+        api.GET('/api/v2/reports/{rid}/document', { params: { path: { rid }, query: { version } }, signal }),
+      ),
+  })
+
+export const versionsQuery = (rid: string) =>
+  infiniteQueryOptions({
+    queryKey: ['reports', rid, 'versions'],
+    queryFn: ({ pageParam, signal }) =>
+      dataOf(
+        api.GET('/api/v2/reports/{rid}/versions', {
+          params: { path: { rid }, query: { limit: 20, ...(pageParam && { cursor: pageParam }) } },
+          signal,
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
   })
 
 export const reportQuery = (rid: string) =>

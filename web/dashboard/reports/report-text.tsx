@@ -1,9 +1,10 @@
-import { Blockquote, Card, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Badge, Blockquote, Card, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Schemas } from '../api/client.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { useWords } from '../words/words.tsx'
+import { nameOf } from './names.ts'
 import { documentQuery } from './queries.ts'
 import classes from './report-text.module.css'
 import { type NameOf, SourceLink } from './source-link.tsx'
@@ -11,28 +12,32 @@ import { type NameOf, SourceLink } from './source-link.tsx'
 type Document = Schemas['ReportDocument']
 type Section = Document['sections'][number]
 
+interface Props {
+  report: Schemas['Report']
+  version: number
+}
+
 /** The report to read on the page, with quotations that play the moment they cite. */
-export function ReportText({ report: { id, project_id } }: { report: Schemas['Report'] }): ReactNode {
+export function ReportText({ report: { id, project_id }, version }: Props): ReactNode {
   const w = useWords()
-  const { data: document, error, refetch } = useQuery(documentQuery(id))
-  if (error) return <ProblemNote error={error} retry={() => void refetch()} />
+  const { data: document, error, refetch } = useQuery(documentQuery(id, version))
+  if (error && !document) return <ProblemNote error={error} retry={() => void refetch()} />
   if (!document) return <Skeleton height={320} />
-  const names = new Map(
-    document.conversations.map((one) => [one.id, one.participant ?? one.title ?? w.conversations.anonymous]),
-  )
-  const nameOf: NameOf = (conversationId) => names.get(conversationId) ?? w.conversations.anonymous
   return (
-    <Card withBorder component="article" lang={document.language} p={{ base: 'md', sm: 'xl' }}>
-      <Stack gap="lg" maw={720}>
-        {document.introduction !== '' && <Text dir="auto">{document.introduction}</Text>}
+    <Card withBorder component="article" lang={document.language} p={0} className={classes['article']}>
+      <Stack gap="lg" maw={720} className={classes['body']}>
+        {document.introduction !== '' && (
+          <Text dir="auto" className={classes['text']}>
+            {document.introduction}
+          </Text>
+        )}
         <Themes document={document} />
-        {document.sections.map((section, index) => (
+        {document.sections.map((section) => (
           <SectionText
-            // biome-ignore lint/suspicious/noArrayIndexKey: sections have no id, and never move.
-            key={index}
+            key={section.key}
             section={section}
             projectId={project_id}
-            nameOf={nameOf}
+            nameOf={nameOf(document, w.conversations.anonymous)}
           />
         ))}
       </Stack>
@@ -51,8 +56,8 @@ function Themes({ document: { sections, conversation_count } }: { document: Docu
         {w.reports.themes}
       </Text>
       <dl className={classes['bars']}>
-        {themes.map(({ heading, voices }) => (
-          <div key={heading} className={classes['bar']}>
+        {themes.map(({ key, heading, voices }) => (
+          <div key={key} className={classes['bar']}>
             <dt>
               <bdi>{heading}</bdi>
             </dt>
@@ -93,21 +98,33 @@ function SectionText({
             .join(' · ')}
         </Text>
       )}
-      {paragraphs.map(({ text, sources }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no id, and never move.
-        <Text key={index} mt="sm" dir="auto" {...(text === null && { c: 'dimmed' })}>
+      {paragraphs.map(({ key, text, sources, edited }) => (
+        <Text
+          key={key}
+          mt="sm"
+          dir="auto"
+          component="div"
+          className={classes['text']}
+          {...(text === null && { c: 'dimmed' })}
+        >
           {text ?? w.reports.withdrawn}{' '}
           {sources.map((source) => (
             <SourceLink key={`${source.conversation_id} ${source.start_ms}`} source={source} {...rest} />
           ))}
+          {edited && (
+            <Badge size="sm" color="gray" variant="light" className={classes['screen']}>
+              {w.reports.edited}
+            </Badge>
+          )}
         </Text>
       ))}
-      {quotations.map(({ text, source }, index) => (
+      {quotations.map(({ key, text, source }) => (
         <Blockquote
-          // biome-ignore lint/suspicious/noArrayIndexKey: quotations have no id, and never move.
-          key={index}
+          key={key}
           mt="md"
           p="sm"
+          className={classes['quotation'] ?? ''}
+          classNames={{ cite: classes['cite'] ?? '' }}
           cite={source && <SourceLink source={source} isNamed {...rest} />}
         >
           <bdi>{text ?? w.reports.withdrawn}</bdi>

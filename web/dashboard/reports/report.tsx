@@ -1,129 +1,126 @@
-import { Alert, Button, Card, Checkbox, Group, Progress, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { api, dataOf, type Schemas } from '../api/client.ts'
+import { Alert, Button, Group, Progress, Skeleton, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense } from 'react'
+import type { Schemas } from '../api/client.ts'
 import { projectQuery } from '../projects/queries.ts'
 import { useCapabilities } from '../session/me.ts'
-import { settings } from '../settings.ts'
 import { RouteProblem } from '../shell/route-problem.tsx'
-import { CopyField } from '../ui/copy-field.tsx'
 import { Page } from '../ui/page.tsx'
 import { TextLink } from '../ui/page-link.tsx'
-import { ProblemNote } from '../ui/problem-note.tsx'
 import { useWords } from '../words/words.tsx'
+import { Delete } from './delete-report.tsx'
+import { Downloads } from './downloads.tsx'
 import { ReportStatus } from './list.tsx'
+import { Publishing } from './publishing.tsx'
 import { reportQuery } from './queries.ts'
+import classes from './report-text.module.css'
 import { ReportText } from './report-text.tsx'
+import { Versions } from './versions.tsx'
 
-const FORMATS = ['html', 'md', 'pdf'] as const
+const FROM = '/projects/$pid/reports/$rid'
+const Editor = lazy(() =>
+  import('./editor/editor.tsx').then(({ Editor: component }) => ({ default: component })),
+)
 
 export function Report(): ReactNode {
   const w = useWords()
-  const { pid, rid } = useParams({ from: '/projects/$pid/reports/$rid' })
+  const { pid, rid } = useParams({ from: FROM })
+  const { version: opened, edit } = useSearch({ from: FROM })
   const { data: report, error, refetch } = useQuery(reportQuery(rid))
   const { data: project } = useQuery(projectQuery(pid))
   const may = useCapabilities(project?.record.workspace_id)
   if (error && !report) return <RouteProblem error={error} reset={() => void refetch()} />
   if (!report) return <Skeleton height={320} />
+  const isReady = report.status === 'ready'
+  const isEditing = isReady && edit === true && may.has('report:generate')
   return (
     <Page
       title={report.title ?? w.common.untitled}
       above={
-        <TextLink to="/projects/$pid/reports" params={{ pid }}>
-          {w.reports.title}
-        </TextLink>
+        <span className={classes['screen']}>
+          <TextLink to="/projects/$pid/reports" params={{ pid }}>
+            {w.reports.title}
+          </TextLink>
+        </span>
       }
-      actions={<ReportStatus status={report.status} />}
+      actions={<Actions report={report} mayEdit={isReady && !isEditing && may.has('report:generate')} />}
     >
-      {report.status === 'generating' && (
-        <div>
-          <Progress value={report.progress * 100} aria-label={w.reports.statuses.generating} animated />
-          <Text size="sm" mt={6} role="status">
-            {w.reports.progress(Math.round(report.progress * 100))}
-          </Text>
-        </div>
-      )}
+      {report.status === 'generating' && <Generating report={report} />}
       {report.status === 'failed' && <Alert color="orange">{w.reports.failed}</Alert>}
-      {report.status === 'ready' && <Downloads report={report} />}
-      {report.status === 'ready' && <ReportText report={report} />}
-      {report.status === 'ready' && may.has('report:publish') && <Publishing report={report} />}
+      {isEditing && (
+        <Suspense fallback={<Skeleton height={480} />}>
+          <Editor report={report} />
+        </Suspense>
+      )}
+      {isReady && !isEditing && (
+        <>
+          <Group justify="space-between">
+            <Text>{w.reports.covers(report.conversation_count)}</Text>
+            <Downloads report={report} />
+          </Group>
+          <EarlierNote report={report} version={opened} />
+          <div className={classes['columns']}>
+            <ReportText report={report} version={opened ?? report.version} />
+            <Stack component="aside" className={classes['screen']}>
+              {may.has('report:publish') && <Publishing report={report} />}
+              <Versions report={report} opened={opened} mayRestore={may.has('report:generate')} />
+              {may.has('report:delete') && <Delete report={report} />}
+            </Stack>
+          </div>
+        </>
+      )}
+      {report.status === 'failed' && may.has('report:delete') && <Delete report={report} />}
     </Page>
   )
 }
 
-function Downloads({ report: { id, conversation_count } }: { report: Schemas['Report'] }): ReactNode {
+function Actions({ report, mayEdit }: { report: Schemas['Report']; mayEdit: boolean }): ReactNode {
   const w = useWords()
-  const address = (format: string): string => `/api/v2/reports/${id}?format=${format}`
+  const navigate = useNavigate({ from: FROM })
   return (
-    <Group justify="space-between">
-      <Text>{w.reports.covers(conversation_count)}</Text>
-      <Group gap="xs">
-        <Button
-          component="a"
-          size="xs"
-          variant="default"
-          href={address('html')}
-          target="_blank"
-          rel="noopener"
-        >
-          {w.reports.open}
+    <Group gap="xs" className={classes['screen']}>
+      <ReportStatus status={report.status} />
+      {mayEdit && (
+        <Button size="xs" onClick={() => void navigate({ search: { edit: true } })}>
+          {w.reports.edit}
         </Button>
-        {FORMATS.map((format) => (
-          <Button
-            key={format}
-            component="a"
-            size="xs"
-            variant="default"
-            href={address(format)}
-            download={`report.${format}`}
-          >
-            {w.reports.formats[format]}
-          </Button>
-        ))}
-      </Group>
+      )}
     </Group>
   )
 }
 
-function Publishing({ report }: { report: Schemas['Report'] }): ReactNode {
+function Generating({ report }: { report: Schemas['Report'] }): ReactNode {
   const w = useWords()
-  const client = useQueryClient()
-  const { id, published, redact_names, project_id } = report
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: (body: Schemas['UpdateReportRequest']) =>
-      dataOf(api.PATCH('/api/v2/reports/{rid}', { params: { path: { rid: id } }, body })),
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: ['reports', id] }),
-        client.invalidateQueries({ queryKey: ['projects', project_id, 'reports'] }),
-      ]),
-  })
+  const percent = Math.round(report.progress * 100)
   return (
-    <Card withBorder component="section" aria-labelledby="publishing">
-      <Title order={2} id="publishing">
-        {w.reports.publish}
-      </Title>
-      <Text size="sm" c="dimmed" mb="md">
-        {w.reports.publishHelp}
+    <div>
+      <Progress value={percent} aria-label={w.reports.statuses.generating} animated />
+      <Text size="sm" mt={6} role="status">
+        {w.reports.progress(percent)}
       </Text>
-      <Stack align="start">
-        <Checkbox
-          label={w.reports.redact}
-          checked={redact_names}
-          disabled={isPending}
-          onChange={({ currentTarget }) => mutate({ redact_names: currentTarget.checked })}
-        />
-        {published && <CopyField label={w.reports.publicLink} value={`${settings.public_url}/r/${id}`} />}
-        {error && <ProblemNote error={error} />}
-        <Button
-          variant={published ? 'default' : 'filled'}
-          loading={isPending}
-          onClick={() => mutate({ published: !published })}
-        >
-          {published ? w.reports.unpublish : w.reports.publish}
-        </Button>
-      </Stack>
-    </Card>
+    </div>
+  )
+}
+
+/** Says that another version than the current one is open. */
+function EarlierNote({
+  report,
+  version,
+}: {
+  report: Schemas['Report']
+  version: number | undefined
+}): ReactNode {
+  const w = useWords()
+  if (version === undefined || version === report.version) return null
+  return (
+    <Alert color="blue" className={classes['screen']}>
+      <Group justify="space-between">
+        {w.reports.earlier(version)}
+        <TextLink to={FROM} params={{ pid: report.project_id, rid: report.id }} search={{}}>
+          {w.reports.showCurrent}
+        </TextLink>
+      </Group>
+    </Alert>
   )
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { ApiProblem } from '../api/problem.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { useWords } from '../words/words.tsx'
+import { forgetTab } from './draft.ts'
 import { renewSession, useSessionExpired } from './expired.ts'
 import { meQuery } from './me.ts'
 import { SignIn } from './sign-in.tsx'
@@ -19,8 +20,10 @@ export function Gate({ children }: { children: ReactNode }): ReactNode {
     renewSession()
     const { data: now } = await refetch()
     // Someone else's records must not stay on the screen.
-    if (before !== undefined && now && now.user.id !== before) location.assign('/')
-    else await client.invalidateQueries()
+    if (before !== undefined && now && now.user.id !== before) {
+      forgetTab()
+      location.assign('/')
+    } else await client.invalidateQueries()
   }
   const onSignedIn = () => void goOn()
   if (me)

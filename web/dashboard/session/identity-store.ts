@@ -1,5 +1,6 @@
 import { Unreachable } from '../api/problem.ts'
 import { settings } from '../settings.ts'
+import { forgetTab } from './draft.ts'
 
 /** Why the identity store refuses. Locked and suspended accounts look like a wrong password, so that nothing is revealed. */
 type Refusal = 'wrong_password' | 'code_needed' | 'wrong_code' | 'too_many' | 'other'
@@ -49,4 +50,5 @@ function reasonOf(status: number, code: string | undefined, otp: string | undefi
 
 export async function signOut(): Promise<void> {
   await post('/auth/logout', { mode: 'session' })
+  forgetTab()
 }

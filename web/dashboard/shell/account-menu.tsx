@@ -17,7 +17,7 @@ export function AccountMenu(): ReactNode {
   return (
     <Menu position="bottom-end" width={230}>
       <Menu.Target>
-        <Button variant="subtle" color="gray" size="sm">
+        <Button variant="subtle" color="gray" size="sm" maw={{ base: 130, sm: 240 }}>
           {me?.user.name ?? me?.user.email ?? w.shell.account}
         </Button>
       </Menu.Target>

@@ -9,6 +9,8 @@ import { PageLink } from '../ui/page-link.tsx'
 import { useWords } from '../words/words.tsx'
 import { WorkspaceLinks } from '../workspaces/workspace-links.tsx'
 import { AccountMenu } from './account-menu.tsx'
+import { ConnectionNote } from './connection-note.tsx'
+import { Shortcuts } from './palette/shortcuts.tsx'
 import classes from './shell.module.css'
 
 export function Shell(): ReactNode {
@@ -27,18 +29,21 @@ export function Shell(): ReactNode {
       <a href="#content" className={classes['skip']}>
         {w.common.skip}
       </a>
-      <AppShell.Header>
-        <Group h="100%" px="md" justify="space-between">
-          <Group gap="sm">
+      <AppShell.Header className={classes['header']}>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap">
             <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={w.common.menu} />
             <Link to="/" className={classes['brand']}>
               Parley
             </Link>
           </Group>
-          <AccountMenu />
+          <Group gap="xs" wrap="nowrap">
+            <Shortcuts />
+            <AccountMenu />
+          </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="sm" component="nav" aria-label={w.common.menu}>
+      <AppShell.Navbar p="sm" component="nav" aria-label={w.common.menu} className={classes['navbar']}>
         <ScrollArea>
           <PageLink to="/" label={w.shell.home} isExact />
           {pid && <ProjectLinks projectId={pid} />}
@@ -47,11 +52,12 @@ export function Shell(): ReactNode {
           {path.startsWith('/staff') && <StaffLinks />}
         </ScrollArea>
       </AppShell.Navbar>
-      <AppShell.Main>
+      <AppShell.Main className={classes['main']}>
         <Box id="content" tabIndex={-1} className={classes['content']}>
           <Outlet />
         </Box>
       </AppShell.Main>
+      <ConnectionNote />
     </AppShell>
   )
 }

@@ -1,13 +1,14 @@
-import { Badge, Group, Select, Table, Text } from '@mantine/core'
+import { Badge, Button, Group, Select, Table, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Schemas } from '../api/client.ts'
 import { RowLink } from '../ui/page-link.tsx'
 import { Time } from '../ui/time.tsx'
 import { useWords } from '../words/words.tsx'
 import { JOB_KINDS, JOB_STATES, readJobFilters } from './filters.ts'
 import { jobsQuery } from './queries.ts'
+import { RetryJob } from './retry-job.tsx'
 import classes from './staff.module.css'
 import { StaffList } from './staff-list.tsx'
 import { StaffPage } from './staff-page.tsx'
@@ -25,6 +26,7 @@ const COLORS: Record<Job['state'], string> = {
 
 export function StaffJobs(): ReactNode {
   const w = useWords()
+  const [retrying, setRetrying] = useState<Job | null>(null)
   const filters = useSearch({ from: FROM })
   const navigate = useNavigate({ from: FROM })
   const set = (changed: Record<string, unknown>) =>
@@ -55,13 +57,14 @@ export function StaffJobs(): ReactNode {
         {w.staff.jobsHelp}
       </Text>
       <StaffList list={useInfiniteQuery(jobsQuery(filters))} isFiltered={Object.keys(filters).length > 0}>
-        {(all) => <Rows all={all} />}
+        {(all) => <Rows all={all} onRetry={setRetrying} />}
       </StaffList>
+      {retrying && <RetryJob job={retrying} onClose={() => setRetrying(null)} />}
     </StaffPage>
   )
 }
 
-function Rows({ all }: { all: Job[] }): ReactNode {
+function Rows({ all, onRetry }: { all: Job[]; onRetry: (job: Job) => void }): ReactNode {
   const w = useWords()
   const { columns } = w.staff
   return (
@@ -83,6 +86,16 @@ function Rows({ all }: { all: Job[] }): ReactNode {
           <Table.Tr key={job.id}>
             <Table.Td className={classes['text']}>
               <JobName job={job} />
+              {job.project_name && (
+                <Text size="sm" c="dimmed">
+                  <bdi>{job.project_name}</bdi>
+                </Text>
+              )}
+              {job.failure && (
+                <Text size="sm" c="dimmed">
+                  {w.staff.failureCodes[job.failure] ?? w.staff.failure(job.failure)}
+                </Text>
+              )}
               {job.retries > 0 && (
                 <Text size="sm" c="dimmed">
                   {w.staff.retries(job.retries)}
@@ -93,6 +106,16 @@ function Rows({ all }: { all: Job[] }): ReactNode {
               <Badge variant={job.state === 'done' ? 'outline' : 'light'} color={COLORS[job.state]}>
                 {w.staff.states[job.state]}
               </Badge>
+              {job.state === 'failed' && (
+                <Button
+                  size="compact-xs"
+                  variant="subtle"
+                  onClick={() => onRetry(job)}
+                  aria-label={w.staff.retryTitle(w.staff.kinds[job.kind])}
+                >
+                  {w.staff.retry}
+                </Button>
+              )}
             </Table.Td>
             <Table.Td visibleFrom="sm">
               <Time at={job.created_at} />
@@ -112,7 +135,7 @@ function JobName({ job: { kind, project_id: pid, target_id, total } }: { job: Jo
   if (!pid || !target_id || kind === 'erase') return name
   if (kind === 'replay')
     return (
-      <RowLink to="/projects/$pid" params={{ pid }}>
+      <RowLink to="/projects/$pid/webhooks/$id" params={{ pid, id: target_id }}>
         {name} · {w.staff.items(total)}
       </RowLink>
     )

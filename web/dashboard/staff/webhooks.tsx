@@ -61,11 +61,11 @@ function Rows({ all, onDisable }: { all: Webhook[]; onDisable: (webhook: Webhook
 
 function Row({ webhook, onDisable }: { webhook: Webhook; onDisable: () => void }): ReactNode {
   const w = useWords()
-  const { project_id, name, url, enabled, health } = webhook
+  const { id, project_id, name, url, enabled, health } = webhook
   return (
     <Table.Tr>
       <Table.Td className={classes['text']}>
-        <RowLink to="/projects/$pid" params={{ pid: project_id }}>
+        <RowLink to="/projects/$pid/webhooks/$id" params={{ pid: project_id, id }}>
           <bdi>{name ?? url}</bdi>
         </RowLink>
         {name && (

@@ -59,6 +59,8 @@ export const audit = {
     'report.read': 'Report read by staff',
     'report.create': 'Report requested',
     'report.update': 'Report changed',
+    'report.edit': 'Report edited',
+    'report.restore': 'Earlier version of a report restored',
     'report.delete': 'Report deleted',
     'export.read': 'Export downloaded',
     'webhook.created': 'Webhook created',
@@ -67,5 +69,6 @@ export const audit = {
     'webhook.secret_changed': 'Webhook secret changed',
     'webhook.secret_rotated': 'Webhook secret rotated',
     'webhook.disabled': 'Webhook disabled by staff',
+    'job.retry': 'Failed job run again by staff',
   } as Record<string, string>,
 }

@@ -1,6 +1,7 @@
 import { activity } from './activity.ts'
 import { audit } from './audit.ts'
 import { bulk } from './bulk.ts'
+import { catalogue } from './catalogue.ts'
 import { common } from './common.ts'
 import { conversation } from './conversation.ts'
 import { conversations } from './conversations.ts'
@@ -9,10 +10,12 @@ import { deliveries, guide } from './deliveries.ts'
 import { home } from './home.ts'
 import { members } from './members.ts'
 import { organisation } from './organisation.ts'
+import { palette } from './palette.ts'
 import { problems } from './problems.ts'
 import { profile } from './profile.ts'
 import { poster, project } from './project.ts'
 import { projectSettings } from './project-settings.ts'
+import { reportEditor } from './report-editor.ts'
 import { reports } from './reports.ts'
 import { room } from './room.ts'
 import { session } from './session.ts'
@@ -29,6 +32,7 @@ import { workspace } from './workspace.ts'
 export const en = {
   activity,
   bulk,
+  catalogue,
   common,
   conversation,
   conversations,
@@ -39,6 +43,8 @@ export const en = {
   problems,
   project,
   projectSettings,
+  palette,
+  reportEditor,
   reports,
   room,
   session,

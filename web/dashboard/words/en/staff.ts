@@ -49,7 +49,19 @@ export const staff = {
   jobState: 'State',
   anyState: 'Any state',
   jobsHelp:
-    'Finished jobs are listed for a day. Failed transcriptions and reports can be started again on their own pages.',
+    'Finished jobs are listed for a day. A job that failed has had all of its retries; run it again when the cause is gone.',
+  retry: 'Run again',
+  retryTitle: (kind: string) => `Run again: ${kind}`,
+  retryHelp:
+    'A report is generated again, a conversation is transcribed or summarised again. Its webhooks fire again when it is done.',
+  failure: (code: string) => `Reason: ${code}`,
+  failureCodes: {
+    unavailable: 'The engine did not respond',
+    misconfigured: 'The engine is not configured correctly',
+    unreadable: 'The audio cannot be read',
+    interrupted: 'The decoder was interrupted',
+    internal: 'Unexpected error; see the log',
+  } as Record<string, string>,
   kinds: {
     transcribe: 'Transcription',
     summarize: 'Summary',

@@ -5,6 +5,7 @@ const deliveries = (count: number) => plural(count, 'delivery', 'deliveries')
 
 export const webhooks = {
   title: 'Webhooks',
+  allEvents: 'All events and their fields',
   intro: 'Parley sends a signed request to your address when something happens in this project.',
   none: 'No webhooks yet',
   noneHelp: 'Add the address of your system. You can send a test right away, before anything happens.',

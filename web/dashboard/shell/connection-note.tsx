@@ -1,0 +1,40 @@
+import { Paper, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import { connectionFound, useConnectionLost } from '../api/connection.ts'
+import { useWords } from '../words/words.tsx'
+import classes from './shell.module.css'
+
+const ASK_AGAIN_MS = 2_000
+
+/** Says that the server does not answer, asks again until it does, and then reads anew what the page shows. */
+export function ConnectionNote(): ReactNode {
+  const w = useWords()
+  const client = useQueryClient()
+  const isLost = useConnectionLost()
+  useEffect(() => {
+    if (!isLost) return
+    const timer = setInterval(() => {
+      fetch('/api/ready', { cache: 'no-store' })
+        .then(({ ok }) => {
+          if (!ok) return
+          connectionFound()
+          void client.invalidateQueries()
+        })
+        .catch(() => {})
+    }, ASK_AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [isLost, client])
+  return (
+    <div className={classes['connection']} role="status">
+      {isLost && (
+        <Paper withBorder shadow="md" px="md" py={6} className={classes['note']}>
+          <Text size="sm" fw={600}>
+            {w.shell.reconnecting}
+          </Text>
+          <Text size="xs">{w.shell.reconnectingHelp}</Text>
+        </Paper>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { Button, Kbd } from '@mantine/core'
+import { getHotkeyHandler, useHotkeys } from '@mantine/hooks'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { useWords } from '../../words/words.tsx'
+import { MOD_KEY } from './mod-key.ts'
+import { useRecentPages } from './recent.ts'
+
+const Palette = lazy(() => import('./palette.tsx').then((file) => ({ default: file.Palette })))
+const ShortcutSheet = lazy(() =>
+  import('./shortcut-sheet.tsx').then((file) => ({ default: file.ShortcutSheet })),
+)
+
+/** The first field on the page to search with. */
+function focusSearch(): void {
+  document.querySelector<HTMLInputElement>('#content input[type=search]')?.focus()
+}
+
+/** The button and the keys that open the palette, and the list of all shortcuts. Both are loaded when they are opened. */
+export function Shortcuts(): ReactNode {
+  const w = useWords()
+  const [open, setOpen] = useState<'palette' | 'sheet' | null>(null)
+  const close = () => setOpen(null)
+  useRecentPages()
+  // Single keys, not while something is typed.
+  useHotkeys([
+    ['/', focusSearch],
+    ['shift+?', () => setOpen('sheet')],
+  ])
+  useEffect(() => {
+    // Also while something is typed.
+    const onKey = getHotkeyHandler([['mod+K', () => setOpen('palette')]])
+    const listen = (event: KeyboardEvent) => onKey(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+  return (
+    <>
+      <Button
+        variant="default"
+        size="xs"
+        onClick={() => setOpen('palette')}
+        rightSection={
+          <Kbd size="xs" visibleFrom="sm">
+            {MOD_KEY} K
+          </Kbd>
+        }
+      >
+        {w.shell.goTo}
+      </Button>
+      <Suspense>
+        {open === 'palette' && <Palette onClose={close} />}
+        {open === 'sheet' && <ShortcutSheet onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
