@@ -99,6 +99,8 @@ const insertConversation = (
       status: 'recording',
       source: 'upload',
       title: about.title ?? null,
+      // The summary must not replace it.
+      own_title: (about.title ?? null) !== null,
       language: about.language ?? null,
       participant_name: about.participant_name ?? null,
       tags: about.tags ?? [],
