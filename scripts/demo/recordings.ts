@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ProjectKey } from './projects.ts'
 
-/** Audio that the demo sends today. It is transcribed on this machine, which takes a while. */
+/** Audio that the demo sends at its first start. It is transcribed on this machine, which takes a while. */
 export interface Recording {
   project: ProjectKey
   language: string
@@ -35,6 +35,25 @@ const damaged = (file: string, type: string): Sound => ({
   },
 })
 
+const upload = (
+  project: ProjectKey,
+  language: string,
+  title: string,
+  tag: string,
+  sound: Sound,
+): Recording => ({ project, language, title, tags: [tag], chunks: { 0: sound } })
+
+/** What callers are told at night. */
+const NIGHT_LINE: [language: string, title: string, file: string][] = [
+  ['it', 'Night line, Italian: no one is free', 'it-asterisk-1.flac'],
+  ['it', 'Night line, Italian: menu', 'it-asterisk-2.flac'],
+  ['es', 'Night line, Spanish: echo test', 'es-asterisk-1.flac'],
+  ['fr', 'Night line, French: mailbox', 'fr-asterisk-1.flac'],
+  ['en', 'Night line, English: new mailbox', 'en-asterisk-1.flac'],
+  ['en', 'Night line, English: conference', 'en-asterisk-5.flac'],
+  ['en', 'Night line, English: no one is free', 'en-asterisk-2.flac'],
+]
+
 /** Spoken by the samples that the repository ships: sentences about a park, announcements of a telephone, a reading. */
 export const RECORDINGS: Recording[] = [
   {
@@ -42,15 +61,10 @@ export const RECORDINGS: Recording[] = [
     language: 'en',
     name: 'Lotte',
     tags: ['market'],
-    chunks: { 0: damaged('containers/clip.webm', 'audio/webm') },
-  },
-  {
-    project: 'school',
-    language: 'en',
-    title: 'Parents’ evening',
-    tags: ['parents'],
     chunks: { 0: damaged('containers/clip.mp4', 'audio/mp4') },
   },
+  upload('school', 'en', 'Parents’ evening', 'parents', damaged('containers/clip.mp4', 'audio/mp4')),
+  upload('school', 'en', 'Reading aloud, year 9', 'pupils', sample('en-librivox-1.flac')),
   {
     project: 'harbour',
     language: 'de',
@@ -60,67 +74,15 @@ export const RECORDINGS: Recording[] = [
   },
   {
     project: 'harbour',
-    language: 'pt',
-    name: 'Rui',
-    tags: ['park'],
-    chunks: { 0: sample('pt-espeak-1.flac') },
-  },
-  {
-    project: 'harbour',
-    language: 'pl',
-    name: 'Paweł',
-    tags: ['park'],
-    chunks: { 0: sample('pl-espeak-1.flac') },
-  },
-  {
-    project: 'harbour',
-    language: 'nl',
-    name: 'Marijke',
-    tags: ['park', 'children'],
-    chunks: { 0: sample('nl-espeak-1.flac') },
-  },
-  {
-    project: 'harbour',
     language: 'en',
     name: 'Grace',
     tags: ['park', 'children'],
+    // The second chunk is missing.
     chunks: { 0: sample('en-espeak-1.flac'), 2: sample('containers/clip.flac') },
   },
-  {
-    project: 'school',
-    language: 'en',
-    title: 'Reading aloud, year 9',
-    tags: ['pupils'],
-    chunks: { 0: sample('en-librivox-1.flac') },
-  },
-  {
-    project: 'hospital',
-    language: 'en',
-    title: 'Night line, English',
-    tags: ['telephone'],
-    chunks: { 0: sample('en-asterisk-2.flac') },
-  },
-  {
-    project: 'hospital',
-    language: 'fr',
-    title: 'Night line, French',
-    tags: ['telephone'],
-    chunks: { 0: sample('fr-asterisk-1.flac') },
-  },
-  {
-    project: 'hospital',
-    language: 'es',
-    title: 'Night line, Spanish',
-    tags: ['telephone'],
-    chunks: { 0: sample('es-asterisk-1.flac') },
-  },
-  {
-    project: 'hospital',
-    language: 'it',
-    title: 'Night line, Italian',
-    tags: ['telephone'],
-    chunks: { 0: sample('it-asterisk-1.flac') },
-  },
+  ...NIGHT_LINE.map(([language, title, file]) =>
+    upload('hospital', language, title, 'telephone', sample(file)),
+  ),
 ]
 
 /** People who write while the demo runs. */
