@@ -9,7 +9,7 @@ import { useCapabilities } from '../session/me.ts'
 import { RouteProblem } from '../shell/route-problem.tsx'
 import { onSubmit } from '../ui/form.ts'
 import { Empty, Page } from '../ui/page.tsx'
-import { TextLink } from '../ui/page-link.tsx'
+import { RowLink } from '../ui/page-link.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { Time } from '../ui/time.tsx'
 import { useWords } from '../words/words.tsx'
@@ -61,9 +61,9 @@ function Rows({ reports }: { reports: Schemas['Report'][] }): ReactNode {
         {reports.map(({ id, project_id, title, status, published, conversation_count, created_at }) => (
           <Table.Tr key={id}>
             <Table.Td>
-              <TextLink to="/projects/$pid/reports/$rid" params={{ pid: project_id, rid: id }}>
+              <RowLink to="/projects/$pid/reports/$rid" params={{ pid: project_id, rid: id }}>
                 <bdi>{title ?? w.common.untitled}</bdi>
-              </TextLink>
+              </RowLink>
             </Table.Td>
             <Table.Td>
               <Group gap={6}>

@@ -1,4 +1,16 @@
-import { Alert, Button, Card, Checkbox, Group, Progress, Skeleton, Stack, Text, Title } from '@mantine/core'
+import {
+  Alert,
+  Badge,
+  Button,
+  Card,
+  Checkbox,
+  Group,
+  Progress,
+  Skeleton,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -34,7 +46,12 @@ export function Report(): ReactNode {
           {w.reports.title}
         </TextLink>
       }
-      actions={<ReportStatus status={report.status} />}
+      actions={
+        <>
+          <ReportStatus status={report.status} />
+          {report.published && <Badge variant="light">{w.reports.published}</Badge>}
+        </>
+      }
     >
       {report.status === 'generating' && (
         <div>
@@ -69,6 +86,9 @@ function Downloads({ report: { id, conversation_count } }: { report: Schemas['Re
         >
           {w.reports.open}
         </Button>
+        <Text size="sm" c="dimmed" ms="xs" id="download">
+          {w.reports.download}
+        </Text>
         {FORMATS.map((format) => (
           <Button
             key={format}
@@ -77,6 +97,7 @@ function Downloads({ report: { id, conversation_count } }: { report: Schemas['Re
             variant="default"
             href={address(format)}
             download={`report.${format}`}
+            aria-describedby="download"
           >
             {w.reports.formats[format]}
           </Button>

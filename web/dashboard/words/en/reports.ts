@@ -27,7 +27,7 @@ export const reports = {
   listen: (name: string, time: string) => `Listen: ${name}, at ${time}`,
   readSource: (name: string) => `Read: ${name}`,
   download: 'Download',
-  formats: { html: 'Web page', md: 'Markdown', pdf: 'PDF' },
+  formats: { html: 'HTML', md: 'Markdown', pdf: 'PDF' },
   publish: 'Publish',
   unpublish: 'Stop publishing',
   publishHelp: 'Everyone with the link can read a published report. It shows no internal names of records.',
