@@ -21,7 +21,7 @@ const HEIGHTS = { 390: 844, 1280: 800 }
 const VIEWS = ([390, 1280] as const).flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
 )
-type View = (typeof VIEWS)[number]
+const viewName = ({ width, colorScheme }: (typeof VIEWS)[number]): string => `${width}-${colorScheme}`
 
 /** Pictures that the documents show, in light. The others are on the contact sheets. */
 const SHOWN = new Set([
@@ -119,12 +119,10 @@ async function shoot(context: BrowserContext, screen: Screen): Promise<[string, 
   return shots
 }
 
-const viewName = ({ width, colorScheme }: View): string => `${width}-${colorScheme}`
-
 /** The heading is there, and nothing is being loaded. Streams stay open, so the network is never idle. */
 async function settle(page: Page): Promise<void> {
   await page.locator('h1, button[type=submit]').first().waitFor()
   await page.waitForTimeout(300)
-  await page.waitForFunction("!document.querySelector('.mantine-Skeleton-root')")
+  await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
   await page.waitForTimeout(300)
 }
