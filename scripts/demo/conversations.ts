@@ -106,12 +106,12 @@ export const sendHeartbeats = (url: string, tables: LiveTable[]) =>
 export const withdrawLive = (url: string, tables: LiveTable[]) =>
   Promise.allSettled(tables.map((table) => participantApi(url, table).send('DELETE', '')))
 
-export interface Listed {
+interface Listed {
   id: string
   status: 'recording' | 'transcribing' | 'summarizing' | 'done' | 'failed'
 }
 
-export async function listConversations(host: Api, projects: Record<string, string>): Promise<Listed[]> {
+async function listConversations(host: Api, projects: Record<string, string>): Promise<Listed[]> {
   const lists = await Promise.all(
     PROJECTS.map(({ key }) =>
       host.get<{ data: Listed[] }>(

@@ -12,7 +12,7 @@ export interface Endpoint {
   disabledOnDay?: number
 }
 
-export interface EndpointResponse {
+interface EndpointResponse {
   status: number
   body?: object
 }

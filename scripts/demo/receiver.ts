@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -42,13 +42,17 @@ export async function startReceiver(port: number): Promise<DemoReceiver> {
         server.closeAllConnections()
       }),
   }
-  const server = createServer(async (request, response) => {
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await text(request)
     await pause(DELAYS_MS[count++ % DELAYS_MS.length])
     const { status, body: answer, ...about } = respond(receiver, request, body)
     receiver.onDelivery({ ...about, status })
     response.writeHead(status, answer ? { 'content-type': 'application/json' } : {})
     response.end(answer && JSON.stringify(answer))
+  }
+  // A request that is cut off gets no response.
+  const server = createServer((request, response) => {
+    handle(request, response).catch(() => response.destroy())
   })
   server.listen(port, '127.0.0.1')
   await once(server, 'listening').catch(async (error: NodeJS.ErrnoException) => {
@@ -72,7 +76,7 @@ function respond({ secrets, day }: DemoReceiver, { url = '', headers }: Incoming
       data: { conversation?: { language: string | null } }
     }
     const language = event.data.conversation?.language ?? null
-    return { ...about, verified: true, ...{ body: undefined, ...endpoint.respond(day, language) } }
+    return { ...about, verified: true, body: undefined, ...endpoint.respond(day, language) }
   } catch {
     return { ...about, verified: false, status: 401, body: { error: 'The signature is wrong' } }
   }

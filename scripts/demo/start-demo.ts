@@ -75,7 +75,11 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     const timer = setInterval(() => void sendHeartbeats(service.url, live), HEARTBEAT_MS)
     stack.defer(() => clearInterval(timer))
     return {
-      ...{ organisation, workspace, projects, webhooks, reports },
+      organisation,
+      workspace,
+      projects,
+      webhooks,
+      reports,
       url: service.url,
       identityUrl: service.identityUrl,
       receiverUrl: receiver.url,

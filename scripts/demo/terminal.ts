@@ -3,7 +3,7 @@ const BAR = 20
 const FRAME_MS = 80
 
 /** Reports how far a step is. */
-export type Progress = (done: number, total: number) => void
+type Progress = (done: number, total: number) => void
 
 /** Where the demo shows what it does. */
 export interface Terminal {
