@@ -56,12 +56,29 @@ export async function timeToInteractive(
   return at
 }
 
-/** From a click on the link until a row of the list is drawn. The page has just been loaded, so nothing is cached but its files. */
-export async function timeToRows(page: Page, from: string, link: string, row: string): Promise<number> {
+/** The CPU time of the page's main thread so far. Unlike time, it does not depend on what else the machine does. */
+export async function watchCpu(page: Page): Promise<() => Promise<number>> {
+  const tools = await page.context().newCDPSession(page)
+  await tools.send('Performance.enable', { timeDomain: 'threadTicks' })
+  return async () => {
+    const { metrics } = await tools.send('Performance.getMetrics')
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1_000
+  }
+}
+
+/** From a click on the link until a row of the list is drawn. The page has just been loaded, so only its files are cached. */
+export async function timeToRows(
+  page: Page,
+  from: string,
+  link: string,
+  row: string,
+  cpu: () => Promise<number>,
+): Promise<{ ms: number; cpuMs: number }> {
   await page.goto(from)
   await page.locator(link).first().hover()
   await page.waitForTimeout(1_000)
-  return page.evaluate<number>(`new Promise((resolve) => {
+  const before = await cpu()
+  const ms = await page.evaluate<number>(`new Promise((resolve) => {
     const began = performance.now()
     const look = () => document.querySelector('${row}')
       ? requestAnimationFrame(() => resolve(performance.now() - began))
@@ -69,17 +86,20 @@ export async function timeToRows(page: Page, from: string, link: string, row: st
     document.querySelector('${link}').click()
     look()
   })`)
+  return { ms, cpuMs: (await cpu()) - before }
 }
 
 export interface Scrolling {
   frames_per_second: number
   p95_frame_ms: number
   longest_frame_ms: number
+  main_thread_ms_per_frame: number
   scrolled_px: number
 }
 
 /** Scrolls down a bit in every frame; pages of the list are loaded as they are needed. */
-export async function scroll(page: Page): Promise<Scrolling> {
+export async function scroll(page: Page, cpu: () => Promise<number>): Promise<Scrolling> {
+  const before = await cpu()
   const { frames, scrolled } = await page.evaluate<{
     frames: number[]
     scrolled: number
@@ -96,6 +116,7 @@ export async function scroll(page: Page): Promise<Scrolling> {
     }
     requestAnimationFrame(step)
   })`)
+  const cpuMs = (await cpu()) - before
   const sorted = frames.toSorted((a, b) => a - b)
   const total = frames.reduce((sum, ms) => sum + ms, 0)
   const tenth = (value: number) => Math.round(value * 10) / 10
@@ -103,6 +124,7 @@ export async function scroll(page: Page): Promise<Scrolling> {
     frames_per_second: tenth((frames.length / total) * 1_000),
     p95_frame_ms: tenth(sorted[Math.floor(sorted.length * 0.95)] ?? 0),
     longest_frame_ms: tenth(sorted.at(-1) ?? 0),
+    main_thread_ms_per_frame: tenth(cpuMs / frames.length),
     scrolled_px: Math.round(scrolled),
   }
 }

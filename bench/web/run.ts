@@ -3,7 +3,7 @@ import { parseNumberOptions, quantile, rounded, saveFigures } from '../deliverie
 import { NETWORKS } from '../portal/open-page.ts'
 import { measureBundle } from './bundle.ts'
 import { startFixtures } from './fixtures.ts'
-import { newSignedIn, openBrowser, scroll, timeToInteractive, timeToRows } from './pages.ts'
+import { newSignedIn, openBrowser, scroll, timeToInteractive, timeToRows, watchCpu } from './pages.ts'
 
 /**
  * `npm run bench:web [-- --opens=5 --conversations=100000 --deliveries=10000]`: the dashboard in Chromium. The size of its files,
@@ -38,12 +38,22 @@ const time_to_interactive = {
 
 async function list(from: string, link: string, row: string) {
   const page = await signedIn.newPage()
-  const times: number[] = []
+  const cpu = await watchCpu(page)
+  const opened: { ms: number; cpuMs: number }[] = []
   for (let n = 0; n < options.opens; n++)
-    times.push(await timeToRows(page, `${url}${from}`, `a[href="${link}"]`, row))
-  const first_page = msOf(times)
+    opened.push(await timeToRows(page, `${url}${from}`, `a[href="${link}"]`, row, cpu))
+  const first_page = {
+    ...msOf(opened.map(({ ms }) => ms)),
+    main_thread_ms: rounded(
+      quantile(
+        opened.map(({ cpuMs }) => cpuMs),
+        0.5,
+      ),
+      0,
+    ),
+  }
   // The list has loaded its first page; scrolling loads the next ones.
-  const scrolling = await scroll(page)
+  const scrolling = await scroll(page, cpu)
   await page.close()
   return { first_page, scrolling }
 }
