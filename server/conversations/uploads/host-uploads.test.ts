@@ -45,7 +45,7 @@ test('a host’s file becomes a conversation with its events', async () => {
   )
   assert.deepEqual(
     [body.source, body.participant_name, body.title, body.started_at, body.tags, body.duration_seconds],
-    ['upload', 'Ada', body.title, '2026-03-01T10:00:00.000Z', ['park', 'spring', 'scripted'], 3],
+    ['upload', 'Ada', ABOUT.title, '2026-03-01T10:00:00.000Z', ['park', 'spring', 'scripted'], 3],
   )
   const transcript = await portal.owner.get(`/api/v2/conversations/${id}/transcript?format=txt`)
   assert.match(transcript.text, /The park needs benches/)

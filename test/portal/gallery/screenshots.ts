@@ -6,7 +6,7 @@ import { SCENES, type Scene } from './scenes.ts'
 import { createSheetMaker, type Shot } from './sheets.ts'
 
 /**
- * `npm run docs:screenshots [-- scene…]`: pictures of every screen into docs/images/portal, as contact sheets by language and
+ * `npm run docs:screenshots:portal [-- scene…]`: pictures of every screen into docs/images/portal, as contact sheets by language and
  * width, and those that the guides show. `SHOTS=folder` also keeps each picture in its full size.
  */
 const OUT = join(import.meta.dirname, '../../../docs/images/portal')

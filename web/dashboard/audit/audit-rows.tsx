@@ -49,7 +49,7 @@ export function AuditRows({ entries, isFiltered, names }: Props): ReactNode {
 
 function Row({ entry, names }: { entry: AuditEntry; names: Props['names'] }): ReactNode {
   const w = useWords()
-  const nameOf = (id: string): string => names.get(id) ?? shortId(id)
+  const nameOf = (id: string): string => names.get(id) ?? w.audit.actors[id] ?? shortId(id)
   const actor = (
     <Group gap={6}>
       {(names.has(entry.actor_id) || !entry.actor_staff) && (

@@ -8,7 +8,7 @@ import { projectQuery } from '../projects/queries.ts'
 import { useCapabilities } from '../session/me.ts'
 import { RouteProblem } from '../shell/route-problem.tsx'
 import { Empty, Page } from '../ui/page.tsx'
-import { TextLink } from '../ui/page-link.tsx'
+import { RowLink } from '../ui/page-link.tsx'
 import { Time } from '../ui/time.tsx'
 import { useWords } from '../words/words.tsx'
 import { NewReport } from './new-report.tsx'
@@ -68,9 +68,9 @@ function Rows({ reports }: { reports: Schemas['Report'][] }): ReactNode {
         {reports.map(({ id, project_id, title, status, published, conversation_count, created_at }) => (
           <Table.Tr key={id}>
             <Table.Td>
-              <TextLink to="/projects/$pid/reports/$rid" params={{ pid: project_id, rid: id }}>
+              <RowLink to="/projects/$pid/reports/$rid" params={{ pid: project_id, rid: id }}>
                 <bdi>{title ?? w.common.untitled}</bdi>
-              </TextLink>
+              </RowLink>
             </Table.Td>
             <Table.Td>
               <Group gap={6}>

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Progress, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Badge, Button, Group, Progress, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
@@ -81,6 +81,7 @@ function Actions({ report, mayEdit }: { report: Schemas['Report']; mayEdit: bool
   return (
     <Group gap="xs" className={classes['screen']}>
       <ReportStatus status={report.status} />
+      {report.published && <Badge variant="light">{w.reports.published}</Badge>}
       {mayEdit && (
         <Button size="xs" onClick={() => void navigate({ search: { edit: true } })}>
           {w.reports.edit}

@@ -1,9 +1,10 @@
-import { ActionIcon, Badge, Menu, Table, Text, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Menu, Table, Text, VisuallyHidden } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { api, dataOf, type Schemas } from '../api/client.ts'
 import { RowLink } from '../ui/page-link.tsx'
 import { Time } from '../ui/time.tsx'
+import { HealthBadge } from '../webhooks/health.tsx'
 import { useWords } from '../words/words.tsx'
 import { allWebhooksQuery } from './queries.ts'
 import classes from './staff.module.css'
@@ -12,13 +13,6 @@ import { StaffPage } from './staff-page.tsx'
 import { WithReason } from './with-reason.tsx'
 
 type Webhook = Schemas['Webhook']
-
-const COLORS: Record<Webhook['health']['state'], string> = {
-  new: 'blue',
-  ok: 'green',
-  failing: 'orange',
-  disabled: 'gray',
-}
 
 export function StaffWebhooks(): ReactNode {
   const w = useWords()
@@ -41,7 +35,7 @@ function Rows({ all, onDisable }: { all: Webhook[]; onDisable: (webhook: Webhook
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{columns.webhook}</Table.Th>
-          <Table.Th w={112}>{columns.state}</Table.Th>
+          <Table.Th w={{ base: 112, sm: 210 }}>{columns.state}</Table.Th>
           <Table.Th w={165} visibleFrom="sm">
             {columns.deliveries}
           </Table.Th>
@@ -75,10 +69,8 @@ function Row({ webhook, onDisable }: { webhook: Webhook; onDisable: () => void }
         )}
       </Table.Td>
       <Table.Td>
-        <Badge variant="light" color={COLORS[health.state]}>
-          {w.staff.health[health.state]}
-        </Badge>
-        {health.consecutive_failures > 0 && (
+        <HealthBadge health={health} />
+        {enabled && health.consecutive_failures > 0 && (
           <Text size="xs" c="dimmed">
             {w.staff.failures(health.consecutive_failures)}
           </Text>

@@ -15,12 +15,12 @@ type Range = NonNullable<WebhookSearch['range']>
 
 const MAX_COUNTED = 100_000
 
-/** Of what is over; deliveries that still wait are neither. */
-function deliveredShare({ succeeded, failed, missed }: Statistics['total']): string {
-  const ended = succeeded + failed + missed
-  if (ended === 0) return '–'
+/** Deliveries that still wait count: 100 % beside a webhook whose every attempt fails would be no help. */
+function deliveredShare({ succeeded, failed, missed, pending }: Statistics['total']): string {
+  const due = succeeded + failed + missed + pending
+  if (due === 0) return '–'
   // Rounded down: 99.99 % is not everything.
-  return `${Math.floor((succeeded / ended) * 1000) / 10} %`
+  return `${Math.floor((succeeded / due) * 1000) / 10} %`
 }
 
 interface Props {
@@ -91,6 +91,9 @@ function Totals({ total }: { total: Statistics['total'] }): ReactNode {
     [w.deliveries.successRate, deliveredShare(total)],
     [w.deliveries.total, totalOf(total).toLocaleString()],
     [w.deliveries.undelivered, (total.failed + total.missed).toLocaleString()],
+    ...(total.pending === 0
+      ? []
+      : ([[w.deliveries.statuses.pending, total.pending.toLocaleString()]] as [string, string][])),
     ...(response_p50_ms === null
       ? []
       : ([[w.deliveries.medianResponse, w.deliveries.duration(response_p50_ms)]] as [string, string][])),

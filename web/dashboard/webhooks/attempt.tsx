@@ -11,10 +11,12 @@ interface Props {
   attempt: AttemptRecord
   /** The body of the request, if it is not shown elsewhere. */
   payload?: string | null
+  /** Shows the response at once. */
+  isOpen?: boolean
 }
 
 /** Timing by phase, request and response of one attempt. Bodies and headers are of strangers: shown as text. */
-export function AttemptDetails({ attempt, payload }: Props): ReactNode {
+export function AttemptDetails({ attempt, payload, isOpen = false }: Props): ReactNode {
   const w = useWords()
   const { error, timings, address, secret_version, request_headers, answer_headers, answer_body } = attempt
   const isHidden = attempt.duration_ms === null
@@ -33,7 +35,7 @@ export function AttemptDetails({ attempt, payload }: Props): ReactNode {
           {w.deliveries.hidden}
         </Text>
       )}
-      <Accordion multiple variant="contained" order={4}>
+      <Accordion multiple variant="contained" order={4} defaultValue={isOpen ? ['response'] : []}>
         <Accordion.Item value="request">
           <Accordion.Control>
             {payload === undefined ? w.deliveries.requestHeaders : w.deliveries.request}

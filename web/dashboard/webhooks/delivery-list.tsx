@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { memo, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Schemas } from '../api/client.ts'
 import { Time } from '../ui/time.tsx'
 import { useWords } from '../words/words.tsx'
@@ -83,7 +83,13 @@ export function DeliveryList({ path, deliveries, hasMore, onEnd }: Props): React
   )
 }
 
-function Cells({ path, delivery }: { path: WebhookPath; delivery: Schemas['Delivery'] }): ReactNode {
+interface CellsProps {
+  path: WebhookPath
+  delivery: Schemas['Delivery']
+}
+
+/** Each frame of scrolling moves the rows; only those that appear are rendered. */
+const Cells = memo(function Cells({ path, delivery }: CellsProps): ReactNode {
   const w = useWords()
   const { id, event, kind, status, attempts, created_at } = delivery
   return (
@@ -122,4 +128,4 @@ function Cells({ path, delivery }: { path: WebhookPath; delivery: Schemas['Deliv
       </div>
     </>
   )
-}
+})

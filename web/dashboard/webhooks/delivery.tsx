@@ -1,4 +1,5 @@
 import {
+  Accordion,
   Alert,
   Button,
   Card,
@@ -21,6 +22,7 @@ import { TextLink } from '../ui/page-link.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { Time } from '../ui/time.tsx'
 import { useWords } from '../words/words.tsx'
+import classes from './attempt.module.css'
 import { AttemptDetails } from './attempt.tsx'
 import { CodeBlock, pretty } from './code-block.tsx'
 import { DeliveryFacts } from './delivery-facts.tsx'
@@ -103,6 +105,7 @@ function Resend({ path, deliveryId }: { path: WebhookPath; deliveryId: string })
   )
 }
 
+/** The newest first: it is the one that has to be understood. */
 function Attempts({ delivery }: { delivery: DeliveryRecord }): ReactNode {
   const w = useWords()
   const { attempt_log, next_attempt_at, status } = delivery
@@ -114,7 +117,18 @@ function Attempts({ delivery }: { delivery: DeliveryRecord }): ReactNode {
       </Title>
       {attempt_log.length === 0 && !isOpen && <Text size="sm">{w.deliveries.noAttempts}</Text>}
       <Timeline bulletSize={16} lineWidth={2} active={attempt_log.length}>
-        {attempt_log.map((attempt) => (
+        {isOpen && next_attempt_at && (
+          <Timeline.Item color="blue" lineVariant="dashed" title={w.deliveries.nextAttempt}>
+            <Text size="sm" c="dimmed">
+              {Date.parse(next_attempt_at) > Date.now() ? (
+                <Time at={next_attempt_at} hasSeconds />
+              ) : (
+                w.deliveries.dueNow
+              )}
+            </Text>
+          </Timeline.Item>
+        )}
+        {attempt_log.toReversed().map((attempt, index) => (
           <Timeline.Item
             key={attempt.number}
             color={attempt.error === null ? 'green' : 'red'}
@@ -129,22 +143,30 @@ function Attempts({ delivery }: { delivery: DeliveryRecord }): ReactNode {
             <Text size="sm" c="dimmed" mb={4}>
               <Time at={attempt.at} hasSeconds />
             </Text>
-            <AttemptDetails attempt={attempt} />
+            {index === 0 ? (
+              <AttemptDetails attempt={attempt} isOpen={attempt.error !== null} />
+            ) : (
+              <EarlierAttempt attempt={attempt} />
+            )}
           </Timeline.Item>
         ))}
-        {isOpen && next_attempt_at && (
-          <Timeline.Item color="blue" lineVariant="dashed" title={w.deliveries.nextAttempt}>
-            <Text size="sm" c="dimmed">
-              {Date.parse(next_attempt_at) > Date.now() ? (
-                <Time at={next_attempt_at} hasSeconds />
-              ) : (
-                w.deliveries.dueNow
-              )}
-            </Text>
-          </Timeline.Item>
-        )}
       </Timeline>
     </Card>
+  )
+}
+
+/** Closed: ten failures of the same kind would hide the payload below them. */
+function EarlierAttempt({ attempt }: { attempt: Schemas['Attempt'] }): ReactNode {
+  const w = useWords()
+  return (
+    <Accordion order={4}>
+      <Accordion.Item value="details" className={classes['earlier']}>
+        <Accordion.Control px={0}>{w.deliveries.attemptDetails}</Accordion.Control>
+        <Accordion.Panel>
+          <AttemptDetails attempt={attempt} />
+        </Accordion.Panel>
+      </Accordion.Item>
+    </Accordion>
   )
 }
 

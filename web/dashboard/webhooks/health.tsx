@@ -1,6 +1,7 @@
 import { Alert, Badge, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Schemas } from '../api/client.ts'
+import { Time } from '../ui/time.tsx'
 import { useWords } from '../words/words.tsx'
 
 type WebhookRecord = Schemas['Webhook']
@@ -24,7 +25,7 @@ export const titleOf = ({ name, url }: Pick<WebhookRecord, 'name' | 'url'>): str
 export function HealthNotes({ webhook }: { webhook: WebhookRecord }): ReactNode {
   const w = useWords()
   const { health, has_secret, secret_strength } = webhook
-  const { state, disabled_reason, consecutive_failures, missed } = health
+  const { state, disabled_reason, consecutive_failures, missed, last_status, last_success_at } = health
   return (
     <>
       {state === 'disabled' && (
@@ -34,6 +35,15 @@ export function HealthNotes({ webhook }: { webhook: WebhookRecord }): ReactNode 
       )}
       {state === 'failing' && (
         <Alert color="red" title={w.webhooks.failingTitle(consecutive_failures)}>
+          <Text size="sm" fw={550} mb={4}>
+            {last_status === null ? w.deliveries.noResponse : w.webhooks.lastResponse(last_status)}
+            {last_success_at && (
+              <>
+                {` · ${w.webhooks.lastSuccess}: `}
+                <Time at={last_success_at} />
+              </>
+            )}
+          </Text>
           {w.webhooks.failingHelp}
         </Alert>
       )}

@@ -64,6 +64,7 @@ export const deliveries = {
   payloadErased: 'The content was erased with the conversation or report it was about.',
   request: 'Request',
   response: 'Response',
+  attemptDetails: 'Request and response',
   requestHeaders: 'Request headers',
   requestBody: 'Request body',
   responseBody: 'Response body',

@@ -41,7 +41,7 @@ export const reports = {
   print: 'Print',
   edit: 'Edit',
   edited: 'Edited',
-  formats: { html: 'Web page', md: 'Markdown', pdf: 'PDF' },
+  formats: { html: 'HTML', md: 'Markdown', pdf: 'PDF' },
   publish: 'Publish',
   unpublish: 'Stop publishing',
   publishHelp: 'Everyone with the link can read a published report. It shows no internal names of records.',

@@ -74,7 +74,6 @@ export const staff = {
   items: (count: number) => plural(count, 'item', 'items'),
   retries: (count: number) => plural(count, 'retry', 'retries'),
   openTarget: 'Open',
-  health: { new: 'New', ok: 'Working', failing: 'Failing', disabled: 'Disabled' },
   disabledBy: {
     manual: 'by the customer',
     gone: 'the receiver said 410 Gone',

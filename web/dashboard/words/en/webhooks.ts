@@ -36,6 +36,8 @@ export const webhooks = {
     secret_unreadable: 'Its secret can no longer be decrypted. Set a new secret, then enable it.',
   },
   failingTitle: (count: number) => `The last ${plural(count, 'attempt', 'attempts')} failed`,
+  lastResponse: (status: number) => `Last response: ${status}`,
+  lastSuccess: 'Last success',
   failingHelp:
     'Parley keeps trying: up to 11 attempts over 76 hours for each event. After 5 failures in a row it sends one request at a time until one succeeds.',
   missedTitle: (count: number) => `${deliveries(count)} ${count === 1 ? 'was' : 'were'} missed`,
