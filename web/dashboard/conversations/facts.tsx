@@ -2,10 +2,11 @@ import { Badge, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Schemas } from '../api/client.ts'
 import { clock, Time } from '../ui/time.tsx'
+import { locale } from '../words/language.ts'
 import { useWords } from '../words/words.tsx'
 import classes from './facts.module.css'
 
-const languageNames = new Intl.DisplayNames(undefined, { type: 'language' })
+const languageNames = new Intl.DisplayNames(locale, { type: 'language' })
 
 function languageName(tag: string): string {
   try {
