@@ -9,7 +9,9 @@ import { router } from './router.tsx'
 import { Gate } from './session/gate.tsx'
 import { styleNonce } from './settings.ts'
 import { cssVariables, theme } from './theme.ts'
-import { WordsProvider } from './words/words.tsx'
+import { loadWords, WordsProvider } from './words/words.tsx'
+
+const words = await loadWords()
 
 createRoot(document.getElementById('app') as HTMLElement).render(
   <StrictMode>
@@ -19,7 +21,7 @@ createRoot(document.getElementById('app') as HTMLElement).render(
       defaultColorScheme="auto"
       getStyleNonce={() => styleNonce}
     >
-      <WordsProvider>
+      <WordsProvider words={words}>
         <QueryClientProvider client={queryClient}>
           <Gate>
             <RouterProvider router={router} />

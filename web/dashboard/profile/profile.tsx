@@ -3,6 +3,7 @@ import {
   Card,
   Group,
   SegmentedControl,
+  Select,
   SimpleGrid,
   Skeleton,
   Stack,
@@ -17,6 +18,7 @@ import { meQuery } from '../session/me.ts'
 import { accountQuery, changeAccount, type OwnAccount } from '../session/own-account.ts'
 import { onSubmit } from '../ui/form.ts'
 import { Page } from '../ui/page.tsx'
+import { changeLanguage, LANGUAGES, type Language, language } from '../words/language.ts'
 import { useWords } from '../words/words.tsx'
 import { Password } from './password.tsx'
 import { Refusal } from './refusal.tsx'
@@ -33,7 +35,7 @@ export function Profile(): ReactNode {
         <Refusal error={error} />
         {!account && !error && <Skeleton height={200} />}
         {account && <Person account={account} />}
-        <Theme />
+        <Look />
         {account && <TwoFactor isOn={Boolean(account.tfa_secret)} />}
         {account && <Password email={account.email} />}
         {/* The embedded identity store lets only administrators set a token. */}
@@ -106,22 +108,36 @@ function Person({ account }: { account: OwnAccount }): ReactNode {
 
 const THEMES = ['auto', 'light', 'dark'] as const
 
-function Theme(): ReactNode {
+function Look(): ReactNode {
   const w = useWords()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
-    <Card withBorder component="section" aria-labelledby="theme">
-      <Group justify="space-between">
-        <Title order={2} id="theme">
-          {w.profile.theme}
-        </Title>
-        <SegmentedControl
-          aria-labelledby="theme"
-          value={colorScheme}
-          onChange={(value) => setColorScheme(value)}
-          data={THEMES.map((value) => ({ value, label: w.shell[value] }))}
-        />
-      </Group>
+    <Card withBorder component="section">
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <Title order={2} id="language">
+            {w.profile.language}
+          </Title>
+          <Select
+            aria-labelledby="language"
+            value={language}
+            onChange={(value) => value && changeLanguage(value)}
+            allowDeselect={false}
+            data={Object.entries(LANGUAGES).map(([value, label]) => ({ value: value as Language, label }))}
+          />
+        </Group>
+        <Group justify="space-between">
+          <Title order={2} id="theme">
+            {w.profile.theme}
+          </Title>
+          <SegmentedControl
+            aria-labelledby="theme"
+            value={colorScheme}
+            onChange={(value) => setColorScheme(value)}
+            data={THEMES.map((value) => ({ value, label: w.shell[value] }))}
+          />
+        </Group>
+      </Stack>
     </Card>
   )
 }

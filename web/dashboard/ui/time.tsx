@@ -1,16 +1,17 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { locale } from '../words/language.ts'
 
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' })
-const thisYear = new Intl.DateTimeFormat(undefined, {
+const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long' })
+const thisYear = new Intl.DateTimeFormat(locale, {
   day: 'numeric',
   month: 'short',
   hour: '2-digit',
   minute: '2-digit',
 })
-const otherYear = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const otherYear = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
 
-const withSeconds = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+const withSeconds = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
 
 /** In the reader's zone, with the exact time on hover. */
 export function Time({ at, hasSeconds = false }: { at: string; hasSeconds?: boolean }): ReactNode {

@@ -1,3 +1,5 @@
+import { locale } from '../words/language.ts'
+
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const
 const STEP = 1024
 
@@ -15,4 +17,4 @@ export function duration(seconds: number): string {
 }
 
 const short = (value: number): string =>
-  value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 })
+  value.toLocaleString(locale, { maximumFractionDigits: value < 10 ? 1 : 0 })

@@ -1,5 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { locale } from '../words/language.ts'
 import { useWords } from '../words/words.tsx'
 import classes from './usage.module.css'
 
@@ -15,7 +16,7 @@ interface Props {
   note?: string
 }
 
-const whole = (value: number): string => value.toLocaleString('en')
+const whole = (value: number): string => value.toLocaleString(locale)
 
 /** A number, with a bar if there is a limit. */
 export function Meter({ label, value, max, format = whole, note }: Props): ReactNode {

@@ -1,5 +1,6 @@
 import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { locale } from '../words/language.ts'
 import { useWords } from '../words/words.tsx'
 import { bucketName, OUTCOMES } from './charts.tsx'
 import { type Statistics, totalOf } from './statistics.ts'
@@ -29,7 +30,7 @@ export function ActivityTable({ statistics: { buckets, range } }: { statistics: 
               <Table.Td>{bucketName(bucket.start, range)}</Table.Td>
               {OUTCOMES.map((outcome) => (
                 <Table.Td key={outcome} ta="end">
-                  {bucket[outcome].toLocaleString()}
+                  {bucket[outcome].toLocaleString(locale)}
                 </Table.Td>
               ))}
               <Table.Td ta="end">{milliseconds(bucket.response_p50_ms)}</Table.Td>

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ProblemNote } from '../ui/problem-note.tsx'
+import { locale } from '../words/language.ts'
 import { useWords } from '../words/words.tsx'
 import classes from './activity.module.css'
 import { ActivityTable } from './activity-table.tsx'
@@ -89,11 +90,11 @@ function Totals({ total }: { total: Statistics['total'] }): ReactNode {
   const { response_p50_ms, response_p95_ms } = total
   const figures: [label: string, value: string][] = [
     [w.deliveries.successRate, deliveredShare(total)],
-    [w.deliveries.total, totalOf(total).toLocaleString()],
-    [w.deliveries.undelivered, (total.failed + total.missed).toLocaleString()],
+    [w.deliveries.total, totalOf(total).toLocaleString(locale)],
+    [w.deliveries.undelivered, (total.failed + total.missed).toLocaleString(locale)],
     ...(total.pending === 0
       ? []
-      : ([[w.deliveries.statuses.pending, total.pending.toLocaleString()]] as [string, string][])),
+      : ([[w.deliveries.statuses.pending, total.pending.toLocaleString(locale)]] as [string, string][])),
     ...(response_p50_ms === null
       ? []
       : ([[w.deliveries.medianResponse, w.deliveries.duration(response_p50_ms)]] as [string, string][])),

@@ -1,5 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { locale } from '../words/language.ts'
 import { useWords } from '../words/words.tsx'
 import classes from './activity.module.css'
 import { type Statistics, totalOf } from './statistics.ts'
@@ -12,8 +13,8 @@ const STEP = 10
 const GAP = 1.5
 const HEIGHT = 100
 
-const hour = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
-const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+const hour = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
+const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
 export const bucketName = (start: string, range: Statistics['range']): string =>
   (range === '24h' ? hour : day).format(new Date(start))
 
@@ -29,7 +30,7 @@ export function OutcomeChart({ statistics: { buckets, range }, label }: Props): 
   return (
     <Figure
       title={w.deliveries.outcomes}
-      max={w.deliveries.upTo(max.toLocaleString())}
+      max={w.deliveries.upTo(max.toLocaleString(locale))}
       first={buckets[0] && bucketName(buckets[0].start, range)}
       empty={shown.length === 0 && w.deliveries.noActivity}
       legend={shown.map((outcome) => [outcome, w.deliveries.statuses[outcome]])}

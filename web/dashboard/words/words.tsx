@@ -1,10 +1,20 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import { en, type Words } from './en/index.ts'
+import { type Language, language } from './language.ts'
+
+const CATALOGUES: Record<Exclude<Language, 'en'>, () => Promise<Words>> = {}
+
+/** English if the file of the language cannot be loaded: a page in English is better than none. */
+export async function loadWords(): Promise<Words> {
+  document.documentElement.lang = language
+  if (language === 'en') return en
+  return CATALOGUES[language]().catch(() => en)
+}
 
 const Context = createContext<Words>(en)
 
-export const WordsProvider = ({ children }: { children: ReactNode }): ReactNode => (
-  <Context value={en}>{children}</Context>
+export const WordsProvider = ({ words, children }: { words: Words; children: ReactNode }): ReactNode => (
+  <Context value={words}>{children}</Context>
 )
 
 /** The texts in the user's language. */

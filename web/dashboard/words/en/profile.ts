@@ -6,6 +6,7 @@ export const profile = {
   email: 'E-mail address',
   emailHelp: 'Only an administrator can change it, because invitations belong to it.',
   saved: 'Saved',
+  language: 'Language',
   theme: 'Theme',
   password: 'Password',
   passwordHelp: 'Changing it ends all your sessions, this one too. You then sign in with the new password.',
