@@ -1,0 +1,14 @@
+export const common = {
+  retry: 'Erneut versuchen',
+  cancel: 'Abbrechen',
+  save: 'Speichern',
+  copy: 'Kopieren',
+  copied: 'Kopiert',
+  more: 'Mehr anzeigen',
+  loading: 'Wird geladen',
+  skip: 'Zum Inhalt',
+  menu: 'Menü',
+  untitled: 'Ohne Titel',
+  unknown: 'Noch nicht bekannt',
+  openInNewTab: 'öffnet sich in einem neuen Tab',
+}

@@ -1,0 +1,22 @@
+import { members } from './members.ts'
+
+const roles: Record<string, string> = members.roles
+
+export const home = {
+  title: 'Startseite',
+  invitations: 'Einladungen',
+  invitedTo: (name: string, role: string) =>
+    `Sie sind zu „${name}“ eingeladen, mit der Rolle ${roles[role] ?? role}.`,
+  accept: 'Annehmen',
+  decline: 'Ablehnen',
+  noProjects: 'Noch keine Projekte',
+  noProjectsHelp:
+    'Ein Projekt ist eine Zuhörrunde: Über seinen Link nehmen Menschen auf, was sie zu sagen haben.',
+  newProject: 'Neues Projekt',
+  projectName: 'Name des Projekts',
+  create: 'Erstellen',
+  open: 'Offen',
+  closed: 'Geschlossen',
+  noAccess: 'Sie haben noch keinen Arbeitsbereich',
+  noAccessHelp: 'Erstellen Sie eine Organisation oder lassen Sie sich einladen.',
+}

@@ -1,0 +1,12 @@
+export const problems = {
+  title: 'Das hat nicht geklappt',
+  unreachable: 'Der Server antwortet nicht. Prüfen Sie die Verbindung; Ihre Eingaben gehen nicht verloren.',
+  unexpected:
+    'Auf dieser Seite ist ein Fehler aufgetreten. Laden Sie sie neu. Wenn es wieder passiert, melden Sie es bitte dem Betreiber.',
+  requestId: (id: string) => `Anfrage ${id}`,
+  notFoundTitle: 'Diese Seite gibt es nicht',
+  notFound: 'Vielleicht ist der Link veraltet, oder Sie haben keinen Zugriff.',
+  home: 'Zur Startseite',
+  changedMeanwhile:
+    'Jemand anderes hat dies inzwischen geändert. Ihr Text bleibt erhalten; sehen Sie sich die neue Fassung an und speichern Sie noch einmal.',
+}

@@ -1,0 +1,17 @@
+export const project = {
+  open: 'Offen für Aufnahmen',
+  closed: 'Geschlossen',
+  openHelp: 'Alle mit dem Link können jetzt aufnehmen.',
+  closedHelp: 'Wer den Link öffnet, sieht, dass das Projekt geschlossen ist.',
+  openIt: 'Projekt öffnen',
+  closeIt: 'Projekt schließen',
+  link: 'Aufnahmelink',
+  linkHelp: 'Verschicken Sie ihn oder zeigen Sie den Code im Raum.',
+  short: 'Kurzlink zum Vorlesen oder Anschreiben',
+  openLink: 'Aufnahmeseite öffnen',
+  qr: 'QR-Code des Aufnahmelinks',
+  downloadSvg: 'SVG herunterladen',
+  downloadPng: 'PNG herunterladen',
+  latest: 'Neueste Gespräche',
+  all: 'Alle Gespräche',
+}

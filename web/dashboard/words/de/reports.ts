@@ -1,0 +1,47 @@
+import { plural } from './plural.ts'
+
+export const reports = {
+  title: 'Berichte',
+  none: 'Noch keine Berichte',
+  noneHelp:
+    'Ein Bericht bündelt, was in allen Gesprächen gesagt wurde: Themen mit Zahlen und Zitate mit ihren Quellen.',
+  create: 'Neuer Bericht',
+  createHelp: 'Er umfasst alle abgeschlossenen Gespräche dieses Projekts.',
+  name: 'Titel',
+  nameHelp: 'Optional; sonst ergibt er sich aus den Themen',
+  instructions: 'Anweisungen',
+  instructionsHelp: 'Optional; worauf der Bericht achten soll. Wirkt nur mit einem Sprachmodell',
+  generate: 'Bericht erstellen',
+  columns: { report: 'Bericht', status: 'Status', conversations: 'Gespräche', created: 'Erstellt' },
+  statuses: {
+    scheduled: 'Geplant',
+    generating: 'Wird erstellt',
+    ready: 'Fertig',
+    failed: 'Fehlgeschlagen',
+  },
+  published: 'Veröffentlicht',
+  progress: (percent: number) => `${percent}\u00a0% fertig`,
+  covers: (count: number) => `Umfasst ${plural(count, 'Gespräch', 'Gespräche')}`,
+  open: 'Als Webseite öffnen',
+  voices: (count: number, all: number) => `${count} von ${all}`,
+  inFavour: (count: number) => `${count} dafür`,
+  against: (count: number) => `${count} dagegen`,
+  themes: 'Themen, nach der Zahl der Personen, die darüber gesprochen haben',
+  other: 'Weitere Aussagen',
+  withdrawn: 'Diese Aussage wurde zurückgezogen.',
+  listen: (name: string, time: string) => `Anhören: ${name}, ab ${time}`,
+  readSource: (name: string) => `Lesen: ${name}`,
+  download: 'Herunterladen',
+  formats: { html: 'Webseite', md: 'Markdown', pdf: 'PDF' },
+  publish: 'Veröffentlichen',
+  unpublish: 'Veröffentlichung beenden',
+  publishHelp:
+    'Alle mit dem Link können einen veröffentlichten Bericht lesen. Titel und interne IDs von Gesprächen stehen nicht darin.',
+  redact: 'Personennamen in Zitaten verbergen',
+  publicLink: 'Öffentlicher Link',
+  failed:
+    'Der Bericht konnte nicht erstellt werden. Versuchen Sie es noch einmal. Wenn es wieder fehlschlägt, melden Sie es bitte dem Betreiber.',
+  remove: 'Löschen',
+  removeTitle: 'Diesen Bericht löschen?',
+  removeHelp: 'Der Bericht und seine öffentliche Seite werden gelöscht. Die Gespräche bleiben.',
+}

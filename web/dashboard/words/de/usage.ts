@@ -1,0 +1,16 @@
+export const usage = {
+  title: 'Nutzung',
+  members: 'Mitglieder',
+  projects: 'Projekte',
+  openProjects: (count: number) => `${count.toLocaleString('de')} offen`,
+  workspaces: 'Arbeitsbereiche',
+  organisations: 'Organisationen',
+  invitations: 'Offene Einladungen',
+  conversations: 'Gespräche',
+  audio: 'Aufgenommen',
+  storage: 'Gespeichert',
+  of: (value: string, max: string) => `${value} von ${max}`,
+  hours: (hours: string) => `${hours} h`,
+  byTier: 'Arbeitsbereiche nach Tarif',
+  nearLimit: 'Nahe am Limit des Tarifs',
+}

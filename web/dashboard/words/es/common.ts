@@ -1,0 +1,14 @@
+export const common = {
+  retry: 'Reintentar',
+  cancel: 'Cancelar',
+  save: 'Guardar',
+  copy: 'Copiar',
+  copied: 'Copiado',
+  more: 'Mostrar más',
+  loading: 'Cargando',
+  skip: 'Ir al contenido',
+  menu: 'Menú',
+  untitled: 'Sin título',
+  unknown: 'Aún no se sabe',
+  openInNewTab: 'se abre en una pestaña nueva',
+}

@@ -1,0 +1,17 @@
+export const project = {
+  open: 'Grabación abierta',
+  closed: 'Grabación cerrada',
+  openHelp: 'Cualquiera que tenga el enlace puede grabar ahora.',
+  closedHelp: 'La página del enlace indica que el proyecto está cerrado.',
+  openIt: 'Abrir el proyecto',
+  closeIt: 'Cerrar el proyecto',
+  link: 'Enlace de grabación',
+  linkHelp: 'Envíelo o muestre el código en la sala.',
+  short: 'Enlace corto, para dictarlo o escribirlo en una pizarra',
+  openLink: 'Abrir la página de grabación',
+  qr: 'Código QR del enlace de grabación',
+  downloadSvg: 'Descargar SVG',
+  downloadPng: 'Descargar PNG',
+  latest: 'Últimas conversaciones',
+  all: 'Todas las conversaciones',
+}

@@ -1,0 +1,42 @@
+import { plural } from './plural.ts'
+
+export const reports = {
+  title: 'Informes',
+  none: 'Aún no hay informes',
+  noneHelp:
+    'Un informe reúne lo que se ha dicho en todas las conversaciones: temas con cifras y citas con sus fuentes.',
+  create: 'Nuevo informe',
+  createHelp: 'Abarca todas las conversaciones terminadas de este proyecto.',
+  name: 'Título',
+  nameHelp: 'Opcional; si no, se toma de los temas',
+  instructions: 'Instrucciones',
+  instructionsHelp: 'Opcional; en qué debe fijarse el informe. Solo las usan los modelos de lenguaje',
+  generate: 'Generar el informe',
+  columns: { report: 'Informe', status: 'Estado', conversations: 'Conversaciones', created: 'Creado' },
+  statuses: { scheduled: 'Programado', generating: 'Generando', ready: 'Listo', failed: 'Fallido' },
+  published: 'Publicado',
+  progress: (percent: number) => `${percent}\u00a0% completado`,
+  covers: (count: number) => `Abarca ${plural(count, 'conversación', 'conversaciones')}`,
+  open: 'Abrir como página web',
+  voices: (count: number, all: number) => `${count} de ${all}`,
+  inFavour: (count: number) => `${count} a favor`,
+  against: (count: number) => `${count} en contra`,
+  themes: 'Temas, según cuántas personas hablaron de ellos',
+  other: 'Otras opiniones',
+  withdrawn: 'Esta opinión se ha retirado.',
+  listen: (name: string, time: string) => `Escuchar: ${name}, desde ${time}`,
+  readSource: (name: string) => `Leer: ${name}`,
+  download: 'Descargar',
+  formats: { html: 'Página web', md: 'Markdown', pdf: 'PDF' },
+  publish: 'Publicar',
+  unpublish: 'Dejar de publicar',
+  publishHelp:
+    'Cualquiera que tenga el enlace puede leer un informe publicado. No muestra nombres de participantes, títulos de conversaciones ni ID internos.',
+  redact: 'Ocultar nombres de personas en las citas',
+  publicLink: 'Enlace público',
+  failed:
+    'No se pudo generar el informe. Vuelva a intentarlo; si falla otra vez, avise al operador del servicio.',
+  remove: 'Eliminar',
+  removeTitle: '¿Eliminar este informe?',
+  removeHelp: 'Se borrarán el informe y su página pública. Las conversaciones se conservan.',
+}

@@ -1,0 +1,16 @@
+export const home = {
+  title: 'Accueil',
+  invitations: 'Invitations',
+  invitedTo: (name: string, role: string) => `On vous invite à rejoindre ${name} avec le rôle ${role}.`,
+  accept: 'Accepter',
+  decline: 'Refuser',
+  noProjects: 'Pas encore de projets',
+  noProjectsHelp: 'Un projet, c’est une consultation\u00a0: les gens s’enregistrent grâce à son lien.',
+  newProject: 'Nouveau projet',
+  projectName: 'Nom du projet',
+  create: 'Créer',
+  open: 'Ouvert',
+  closed: 'Fermé',
+  noAccess: 'Vous n’avez pas encore d’espace de travail',
+  noAccessHelp: 'Créez une organisation ou demandez à un collègue de vous inviter.',
+}

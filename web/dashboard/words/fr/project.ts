@@ -1,0 +1,17 @@
+export const project = {
+  open: 'Enregistrement ouvert',
+  closed: 'Enregistrement fermé',
+  openHelp: 'Toute personne qui a le lien peut enregistrer.',
+  closedHelp: 'La page du lien indique que le projet est fermé.',
+  openIt: 'Ouvrir le projet',
+  closeIt: 'Fermer le projet',
+  link: 'Lien d’enregistrement',
+  linkHelp: 'Envoyez-le, ou affichez le code dans la salle.',
+  short: 'Lien court, à dicter ou à écrire au tableau',
+  openLink: 'Ouvrir la page d’enregistrement',
+  qr: 'Code QR du lien d’enregistrement',
+  downloadSvg: 'Télécharger en SVG',
+  downloadPng: 'Télécharger en PNG',
+  latest: 'Dernières conversations',
+  all: 'Toutes les conversations',
+}

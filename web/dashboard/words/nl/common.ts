@@ -1,0 +1,14 @@
+export const common = {
+  retry: 'Opnieuw proberen',
+  cancel: 'Annuleren',
+  save: 'Opslaan',
+  copy: 'Kopiëren',
+  copied: 'Gekopieerd',
+  more: 'Meer tonen',
+  loading: 'Laden',
+  skip: 'Naar de inhoud',
+  menu: 'Menu',
+  untitled: 'Zonder titel',
+  unknown: 'Nog niet bekend',
+  openInNewTab: 'opent in een nieuw tabblad',
+}

@@ -1,0 +1,60 @@
+export const members = {
+  title: 'Leden',
+  invite: 'Uitnodigen',
+  inviteTitle: 'Iemand uitnodigen',
+  email: 'E-mailadres',
+  role: 'Rol',
+  send: 'Uitnodiging maken',
+  invited: (email: string) => `${email} is uitgenodigd`,
+  invitedHelp:
+    'Parley verstuurt geen e-mail. Geef daarom zelf dit adres door. Wie inlogt met het uitgenodigde e-mailadres, ziet de uitnodiging op de startpagina.',
+  done: 'Klaar',
+  signInAddress: 'Adres om in te loggen',
+  columns: { member: 'Lid', role: 'Rol', since: 'Sinds', actions: 'Acties' },
+  you: 'Jij',
+  nameless: 'Naam niet beschikbaar',
+  roleOf: (name: string) => `Rol van ${name}`,
+  actionsOf: (name: string) => `Acties voor ${name}`,
+  remove: 'Verwijderen',
+  leave: 'Verlaten',
+  removeTitle: (name: string, from: string) => `${name} verwijderen uit ‘${from}’?`,
+  removeHelp:
+    'Dit lid verliest meteen de toegang. Uitnodigingen die dit lid heeft gemaakt en die nog openstaan, worden ingetrokken. Het werk blijft bewaard.',
+  leaveTitle: (from: string) => `‘${from}’ verlaten?`,
+  leaveHelp: 'Je verliest meteen de toegang. Alleen een eigenaar of admin kan je weer toelaten.',
+  invitations: 'Openstaande uitnodigingen',
+  expires: 'Verloopt',
+  withdraw: 'Intrekken',
+  withdrawOf: (email: string) => `Uitnodiging voor ${email} intrekken`,
+  toOrganisation: 'De organisatie',
+  explain: 'Wat kan elke rol?',
+  roles: {
+    owner: 'Eigenaar',
+    admin: 'Admin',
+    member: 'Lid',
+    external: 'Extern',
+    observer: 'Meekijker',
+    billing: 'Facturatie',
+  },
+  inWorkspace: {
+    owner: 'Kan alles, ook de werkruimte verwijderen.',
+    admin:
+      'Kan alles, behalve de werkruimte verwijderen: leden, webhooks en exports beheren, projecten en rapporten verwijderen.',
+    member:
+      'Maakt projecten aan, werkt met gesprekken en rapporten, publiceert rapporten en ziet het gebruik.',
+    external:
+      'Werkt in bestaande projecten: past ze aan, verbetert transcripten en maakt rapporten. Kan niets verwijderen of publiceren.',
+    observer: 'Leest projecten, gesprekken en rapporten. Kan niets wijzigen.',
+    billing: 'Ziet alleen het gebruik, geen projecten of gesprekken.',
+  },
+  inOrganisation: {
+    owner: 'Kan alles, ook de organisatie verwijderen.',
+    admin: 'Kan alles, behalve de organisatie verwijderen: werkruimten, leden, gebruik en auditlog.',
+    member: 'Hoort bij de organisatie. Ziet alleen de eigen werkruimten.',
+    external: 'Kan hetzelfde als een lid; bedoeld voor mensen van buiten.',
+    observer: 'Kan hetzelfde als een lid; bedoeld voor mensen die alleen meekijken.',
+    billing: 'Ziet het gebruik van alle werkruimten, en verder niets.',
+  },
+  organisationNote:
+    'Een rol in de organisatie geeft nog geen toegang tot een werkruimte. Voeg mensen toe aan de werkruimten waarin ze werken.',
+}

@@ -1,0 +1,17 @@
+export const project = {
+  open: 'Open voor opnames',
+  closed: 'Gesloten voor opnames',
+  openHelp: 'Iedereen met de link kan nu opnemen.',
+  closedHelp: 'Wie de link opent, ziet dat het project gesloten is.',
+  openIt: 'Project openen',
+  closeIt: 'Project sluiten',
+  link: 'Opnamelink',
+  linkHelp: 'Verstuur de link, of laat de code in de zaal zien.',
+  short: 'Korte link, om voor te lezen of op een bord te schrijven',
+  openLink: 'Opnamepagina openen',
+  qr: 'QR-code van de opnamelink',
+  downloadSvg: 'SVG downloaden',
+  downloadPng: 'PNG downloaden',
+  latest: 'Nieuwste gesprekken',
+  all: 'Alle gesprekken',
+}

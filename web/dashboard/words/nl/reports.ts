@@ -1,0 +1,42 @@
+import { plural } from './plural.ts'
+
+export const reports = {
+  title: 'Rapporten',
+  none: 'Nog geen rapporten',
+  noneHelp:
+    'Een rapport bundelt wat mensen in alle gesprekken hebben gezegd: thema’s met aantallen, en citaten met hun bron.',
+  create: 'Nieuw rapport',
+  createHelp: 'Het rapport gaat over alle afgeronde gesprekken van dit project.',
+  name: 'Titel',
+  nameHelp: 'Niet verplicht; anders komt de titel uit de thema’s',
+  instructions: 'Instructies',
+  instructionsHelp: 'Niet verplicht; waar het rapport op moet letten. Werkt alleen met een taalmodel',
+  generate: 'Rapport maken',
+  columns: { report: 'Rapport', status: 'Status', conversations: 'Gesprekken', created: 'Gemaakt' },
+  statuses: { scheduled: 'Gepland', generating: 'Bezig', ready: 'Klaar', failed: 'Mislukt' },
+  published: 'Gepubliceerd',
+  progress: (percent: number) => `${percent}% klaar`,
+  covers: (count: number) => `Over ${plural(count, 'gesprek', 'gesprekken')}`,
+  open: 'Openen als webpagina',
+  voices: (count: number, all: number) => `${count} van ${all}`,
+  inFavour: (count: number) => `${count} voor`,
+  against: (count: number) => `${count} tegen`,
+  themes: 'Thema’s, naar het aantal mensen dat erover sprak',
+  other: 'Andere uitspraken',
+  withdrawn: 'Deze uitspraak is ingetrokken.',
+  listen: (name: string, time: string) => `Luister: ${name}, vanaf ${time}`,
+  readSource: (name: string) => `Lees: ${name}`,
+  download: 'Downloaden',
+  formats: { html: 'Webpagina', md: 'Markdown', pdf: 'PDF' },
+  publish: 'Publiceren',
+  unpublish: 'Niet meer publiceren',
+  publishHelp:
+    'Iedereen met de link kan een gepubliceerd rapport lezen. Titels en interne id’s van gesprekken staan er niet in.',
+  redact: 'Namen van mensen in citaten verbergen',
+  publicLink: 'Openbare link',
+  failed:
+    'Het rapport kon niet worden gemaakt. Probeer het opnieuw. Lukt het weer niet, geef dit dan door aan je beheerder.',
+  remove: 'Verwijderen',
+  removeTitle: 'Dit rapport verwijderen?',
+  removeHelp: 'Het rapport en de openbare pagina worden gewist. De gesprekken blijven.',
+}
