@@ -24,6 +24,7 @@ import { typeText } from './screens/type-text.ts'
 import { welcome } from './screens/welcome.ts'
 import { startWithdrawal } from './screens/withdraw.ts'
 import { applyAccent } from './ui/accent.ts'
+import { loadQrEncoder } from './ui/qr-code.ts'
 
 const screens = {
   welcome,
@@ -107,6 +108,7 @@ async function start(): Promise<void> {
     if (app.step === null) app.show(first)
   }
   if (isFirstVisit || app.isKiosk) showFirst()
+  if (app.isKiosk) void loadQrEncoder()
   setTimeout(showFirst, STORAGE_MS)
   // Without service workers a later visit looks like the first one.
   offerLeftRecordings(app, await findLeftRecordings(outbox, projectId))

@@ -259,6 +259,7 @@ export const SCENES: Scene[] = [
       await untilStep(stage.page, 'review')
       await press(stage.page)
       await untilStep(stage.page, 'kept')
+      await stage.page.waitForSelector('.qr svg')
     },
   },
   {

@@ -14,8 +14,8 @@ const { values } = parseArgs({ options: { minutes: { type: 'string', default: '6
 const minutes = Number(values.minutes)
 if (!(minutes >= 1)) throw new Error('--minutes must be at least 1')
 
-/** In megabytes. The heap of a page that keeps all audio of an hour would grow by 21. */
-const MAX_GROWTH: MemoryUse = { heap: 3, page: 25, browser: 60 }
+/** In megabytes. A page that keeps all audio of an hour grows by 21. */
+const MAX_GROWTH: MemoryUse = { heap: 3, page: 10, browser: 20 }
 const SAMPLE_MS = 30_000
 /** Caches fill and code is compiled at first. */
 const WARM_UP = 0.2

@@ -5,7 +5,7 @@ import type { BareChromium } from './devtools.ts'
 export interface MemoryUse {
   /** JavaScript objects of the page, after a garbage collection. */
   heap: number
-  /** The process of the page. */
+  /** The processes of pages; the others stay as they are. */
   page: number
   /** All processes of the browser. */
   browser: number
@@ -32,10 +32,10 @@ export async function measureMemory({ send, sendToBrowser }: BareChromium): Prom
     'SystemInfo.getProcessInfo',
   )
   const sizes = processInfo.map(({ id, type }) => ({ type, size: anonymousSize(id) }))
-  const pages = sizes.filter(({ type }) => type === 'renderer').map(({ size }) => size)
+  const total = (all: typeof sizes) => all.reduce((sum, { size }) => sum + size, 0)
   return {
     heap: usedSize / MB,
-    page: Math.max(...pages),
-    browser: sizes.reduce((sum, { size }) => sum + size, 0),
+    page: total(sizes.filter(({ type }) => type === 'renderer')),
+    browser: total(sizes),
   }
 }
