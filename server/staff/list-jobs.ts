@@ -54,7 +54,8 @@ export const selectJobs = (db: Db) =>
       sql<JobRow>`(
         select r.id, 'replay' as kind, r.state, w.project_id, p.name as project_name, r.webhook_id as target_id, r.total, 0 as retries,
           r.created_at, r.finished_at, null as failure
-        from replays r join webhooks w on w.id = r.webhook_id join projects p on p.id = w.project_id
+        from replays r join webhooks w on w.id = r.webhook_id
+          left join projects p on p.id = w.project_id and p.deleted_at is null
         union all
         select j.id, j.name,
           case when j.state = 'failed' or record.failure is not null then 'failed'
@@ -66,16 +67,16 @@ export const selectJobs = (db: Db) =>
         left join projects p on p.id = j.group_id::uuid and p.deleted_at is null
         left join lateral (
           select coalesce(failure, 'internal') as failure from reports
-          where j.name = 'report' and id = (j.data ->> 'report_id')::uuid and status = 'failed' and deleted_at is null
+          where j.state = 'completed' and j.name = 'report' and id = (j.data ->> 'report_id')::uuid and status = 'failed' and deleted_at is null
           union all
           select coalesce(failure, 'internal') from conversations
-          where j.name = 'summarize' and id = (j.data ->> 'conversation_id')::uuid
+          where j.state = 'completed' and j.name = 'summarize' and id = (j.data ->> 'conversation_id')::uuid
             and revision = (j.data ->> 'revision')::integer and status = 'failed' and deleted_at is null
           union all
           select coalesce(failure, 'internal') from chunks
-          where j.name = 'transcribe' and conversation_id = (j.data ->> 'conversation_id')::uuid
+          where j.state = 'completed' and j.name = 'transcribe' and conversation_id = (j.data ->> 'conversation_id')::uuid
             and seq = (j.data ->> 'seq')::integer and state = 'failed'
-        ) record on j.state = 'completed'
+        ) record on true
         where j.name = any(${sql.val([...JOB_KINDS])})
       )`.as('job'),
     )

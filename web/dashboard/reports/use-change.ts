@@ -7,12 +7,15 @@ export function useReportChange<Input>(
   mutationFn: (input: Input) => Promise<Schemas['Report']>,
 ): UseMutationResult<Schemas['Report'], Error, Input> {
   const client = useQueryClient()
+  const refresh = () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: ['reports', id] }),
+      client.invalidateQueries({ queryKey: ['projects', project_id, 'reports'] }),
+    ])
   return useMutation({
     mutationFn,
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: ['reports', id] }),
-        client.invalidateQueries({ queryKey: ['projects', project_id, 'reports'] }),
-      ]),
+    onSuccess: refresh,
+    // Not awaited: the error is shown at once, also while the server does not answer.
+    onError: () => void refresh(),
   })
 }

@@ -62,9 +62,10 @@ export function useEntries(typed: string, searched: string): { entries: Entry[];
     })),
   ].filter(({ label, kind }) => matches(typed, label, kind))
   const isFetching = useIsFetching({ predicate: ({ queryKey }) => queryKey.includes(PALETTE) }) > 0
-  const distinct = new Map([...found, ...all].toReversed().map((entry) => [entry.path, entry]))
-  const entries = [...distinct.values()].toReversed().slice(0, MAX_SHOWN)
-  return { entries, isSearching: isFetching || typed !== searched }
+  // The open page is not offered, and a page that is both recent and a project comes once.
+  const paths = new Set([location.pathname])
+  const entries = [...found, ...all].filter(({ path }) => !paths.has(path) && paths.add(path))
+  return { entries: entries.slice(0, MAX_SHOWN), isSearching: isFetching || typed !== searched }
 }
 
 /** Pages without a record: of the open project, of the user, and of staff. */

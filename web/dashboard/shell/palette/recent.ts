@@ -11,7 +11,7 @@ const SUFFIX = / · Parley$/
 
 /** Pages of one record; those of lists and settings are near it. */
 const OF_A_RECORD =
-  /^\/(projects\/[\w-]+(\/(conversations|reports|webhooks)\/[\w-]+)?|organisations\/[\w-]+|workspaces\/[\w-]+)$/
+  /^\/(projects|organisations|workspaces)\/[\da-f-]{36}(\/(conversations|reports|webhooks)\/[\da-f-]{36})?$/
 
 /** The pages that were open in this tab, newest first. */
 export function recentPages(): RecentPage[] {
