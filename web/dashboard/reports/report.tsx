@@ -86,22 +86,24 @@ function Downloads({ report: { id, conversation_count } }: { report: Schemas['Re
         >
           {w.reports.open}
         </Button>
-        <Text size="sm" c="dimmed" ms="xs" id="download">
-          {w.reports.download}
-        </Text>
-        {FORMATS.map((format) => (
-          <Button
-            key={format}
-            component="a"
-            size="xs"
-            variant="default"
-            href={address(format)}
-            download={`report.${format}`}
-            aria-describedby="download"
-          >
-            {w.reports.formats[format]}
-          </Button>
-        ))}
+        <Group gap={6} wrap="nowrap">
+          <Text size="sm" c="dimmed" id="download">
+            {w.reports.download}
+          </Text>
+          {FORMATS.map((format) => (
+            <Button
+              key={format}
+              component="a"
+              size="xs"
+              variant="default"
+              href={address(format)}
+              download={`report.${format}`}
+              aria-describedby="download"
+            >
+              {w.reports.formats[format]}
+            </Button>
+          ))}
+        </Group>
       </Group>
     </Group>
   )
