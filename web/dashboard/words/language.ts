@@ -1,5 +1,11 @@
 /** The languages of the dashboard, each named in itself. */
-export const LANGUAGES = { en: 'English' } as const
+export const LANGUAGES = {
+  en: 'English',
+  nl: 'Nederlands',
+  de: 'Deutsch',
+  fr: 'Français',
+  es: 'Español',
+} as const
 
 export type Language = keyof typeof LANGUAGES
 

@@ -2,7 +2,12 @@ import { createContext, type ReactNode, useContext } from 'react'
 import { en, type Words } from './en/index.ts'
 import { type Language, language } from './language.ts'
 
-const CATALOGUES: Record<Exclude<Language, 'en'>, () => Promise<Words>> = {}
+const CATALOGUES: Record<Exclude<Language, 'en'>, () => Promise<Words>> = {
+  nl: async () => (await import('./nl/index.ts')).nl,
+  de: async () => (await import('./de/index.ts')).de,
+  fr: async () => (await import('./fr/index.ts')).fr,
+  es: async () => (await import('./es/index.ts')).es,
+}
 
 /** English if the file of the language cannot be loaded: a page in English is better than none. */
 export async function loadWords(): Promise<Words> {
