@@ -86,29 +86,7 @@ function Actions({ report, mayEdit }: { report: Schemas['Report']; mayEdit: bool
         <Button size="xs" onClick={() => void navigate({ search: { edit: true } })}>
           {w.reports.edit}
         </Button>
-<<<<<<< HEAD
       )}
-=======
-        <Group gap={6} wrap="nowrap">
-          <Text size="sm" c="dimmed" id="download">
-            {w.reports.download}
-          </Text>
-          {FORMATS.map((format) => (
-            <Button
-              key={format}
-              component="a"
-              size="xs"
-              variant="default"
-              href={address(format)}
-              download={`report.${format}`}
-              aria-describedby="download"
-            >
-              {w.reports.formats[format]}
-            </Button>
-          ))}
-        </Group>
-      </Group>
->>>>>>> demo
     </Group>
   )
 }
