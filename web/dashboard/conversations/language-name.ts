@@ -1,4 +1,6 @@
-const names = new Intl.DisplayNames(undefined, { type: 'language' })
+import { locale } from '../words/language.ts'
+
+const names = new Intl.DisplayNames(locale, { type: 'language' })
 
 export function languageName(tag: string): string {
   try {

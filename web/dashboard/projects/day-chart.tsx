@@ -2,6 +2,7 @@ import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Schemas } from '../api/client.ts'
 import { duration } from '../usage/format.ts'
+import { locale } from '../words/language.ts'
 import { useWords } from '../words/words.tsx'
 import classes from './figures.module.css'
 
@@ -12,7 +13,7 @@ const HEIGHT = 100
 /** A day with one conversation stays visible beside one with hundreds. */
 const MIN_BAR = 3
 
-const dayName = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+const dayName = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
 
 /** Conversations per day. Screen readers get the total, and each day by its title. */
 export function DayChart({ days }: { days: Schemas['ProjectStatistics']['days'] }): ReactNode {

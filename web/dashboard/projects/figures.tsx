@@ -5,6 +5,7 @@ import type { Schemas } from '../api/client.ts'
 import { QuietLink } from '../ui/page-link.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { duration } from '../usage/format.ts'
+import { locale } from '../words/language.ts'
 import { useWords } from '../words/words.tsx'
 import { DayChart } from './day-chart.tsx'
 import classes from './figures.module.css'
@@ -40,10 +41,10 @@ function Totals({ statistics }: { statistics: Statistics }): ReactNode {
   const { figures } = useWords().project
   const { conversations, audio_seconds, participants, finished_today } = statistics
   const shown: [label: string, value: string, help?: string][] = [
-    [figures.conversations, conversations.toLocaleString()],
+    [figures.conversations, conversations.toLocaleString(locale)],
     [figures.hours, duration(audio_seconds)],
-    [figures.participants, participants.toLocaleString(), figures.participantsHelp],
-    [figures.today, finished_today.toLocaleString()],
+    [figures.participants, participants.toLocaleString(locale), figures.participantsHelp],
+    [figures.today, finished_today.toLocaleString(locale)],
   ]
   return (
     <dl className={classes['totals']}>

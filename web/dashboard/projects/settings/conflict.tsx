@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { locale } from '../../words/language.ts'
 import { useWords } from '../../words/words.tsx'
 import { changesQuery } from '../queries.ts'
 import { whoOf } from './changes.tsx'
@@ -17,7 +18,7 @@ interface Props {
   onChoice: (theirs: Field[]) => void
 }
 
-const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
 
 /** Two people changed the same fields: who changed what, and which value stays. */
 export function Conflict({ conflict, mine, isPending, onChoice }: Props): ReactNode {

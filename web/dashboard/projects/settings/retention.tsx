@@ -2,6 +2,7 @@ import { Alert, Checkbox, NumberInput, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { locale } from '../../words/language.ts'
 import { useWords } from '../../words/words.tsx'
 import { retentionQuery } from '../queries.ts'
 import { Section, type SectionProps } from './section.tsx'
@@ -11,7 +12,7 @@ const MAX_DAYS = 36_500
 const DAY_MS = 86_400_000
 const TYPING_MS = 300
 
-const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
+const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long' })
 
 /** When conversations are erased, in words. */
 export function Retention({ projectId, ...props }: SectionProps & { projectId: string }): ReactNode {
