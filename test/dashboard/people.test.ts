@@ -218,6 +218,25 @@ test('a new password ends the session, and signs in', async () => {
   await dialog.waitFor({ state: 'detached' })
 })
 
+test('the language that a user chooses is that of every page, also after a reload', async () => {
+  const page = await dashboard.open(await dashboard.newPerson('Mara'), '/profile')
+  const languageOfPage = () => page.evaluate(() => document.documentElement.lang)
+  assert.equal(await languageOfPage(), 'en')
+  for (const [name, code, title] of [
+    ['Nederlands', 'nl', 'Profiel'],
+    ['Deutsch', 'de', 'Profil'],
+    ['Français', 'fr', 'Profil'],
+    ['Español', 'es', 'Perfil'],
+  ] as const) {
+    await page.getByRole('combobox').click()
+    await page.getByRole('option', { name }).click()
+    await until(languageOfPage, (language) => language === code)
+    await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
+  }
+  await page.reload()
+  await page.getByRole('heading', { level: 1, name: 'Perfil' }).waitFor()
+})
+
 test('names of strangers are shown as text', async () => {
   const markup = '<img src=x onerror=alert(1)>'
   const tenant = await newOwner(markup)

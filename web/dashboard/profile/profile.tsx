@@ -123,6 +123,7 @@ function Look(): ReactNode {
             value={language}
             onChange={(value) => value && changeLanguage(value)}
             allowDeselect={false}
+            w={160}
             data={Object.entries(LANGUAGES).map(([value, label]) => ({ value: value as Language, label }))}
           />
         </Group>
