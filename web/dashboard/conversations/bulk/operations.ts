@@ -31,13 +31,13 @@ export async function addTag(cid: string, tag: string): Promise<void> {
   }
 }
 
-export const transcriptText = async (cid: string): Promise<string> =>
-  (await dataOf(
+export const transcriptText = (cid: string): Promise<string> =>
+  dataOf(
     api.GET('/api/v2/conversations/{cid}/transcript', {
       params: { path: { cid }, query: { format: 'md' } },
       parseAs: 'text',
     }),
-  )) as string
+  )
 
 export function saveText(name: string, text: string): void {
   const link = document.createElement('a')
