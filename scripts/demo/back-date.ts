@@ -160,7 +160,7 @@ interface Attempt {
   number: number
   at: string
   duration_ms: number
-  details: { opened: boolean; sent?: string[] }
+  details: { opened: boolean; sent?: string[]; answer_headers?: Record<string, string> }
 }
 
 /** Rows as JSON, so that columns which do not change are copied. */
@@ -241,14 +241,21 @@ function addRetries(delivery: Delivery, attempts: Attempt[], now = Date.now()): 
   }
 }
 
-/** As the service signs: over the body alone in hexadecimal, and by Standard Webhooks. */
+/** As the service signs: over the body alone in hexadecimal, and by Standard Webhooks. The response gets the new date, too. */
 function signAgain(attempt: Attempt, eventId: string, body: string, secret: string): Attempt {
   const [host = '', agent = ''] = attempt.details.sent ?? []
   const plain = createHmac('sha256', secret).update(body).digest('hex')
   const standard = new Webhook(secret).sign(eventId, new Date(attempt.at), body)
+  const headers = attempt.details.answer_headers
+  const answer_headers = headers && { ...headers, date: new Date(attempt.at).toUTCString() }
   return {
     ...attempt,
-    details: { ...attempt.details, opened: false, sent: [host, agent, plain, standard] },
+    details: {
+      ...attempt.details,
+      opened: false,
+      sent: [host, agent, plain, standard],
+      ...(answer_headers && { answer_headers }),
+    },
   }
 }
 
