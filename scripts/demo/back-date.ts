@@ -1,8 +1,5 @@
-import { createHmac } from 'node:crypto'
 import pg from 'pg'
-import { Webhook } from 'standardwebhooks'
-import { nextWait } from '../../delivery/rules/retry-schedule.ts'
-import { idFloor } from '../../platform/ids.ts'
+import { type Attempt, type Delivery, idAt, type MovedEvent, moveDelivery } from './moved-deliveries.ts'
 import type { DemoState } from './state.ts'
 
 /**
@@ -78,17 +75,6 @@ async function moveConversations(client: pg.Client, moves: Map<string, Date>): P
   return times
 }
 
-interface MovedEvent {
-  oldId: string
-  id: string
-  at: Date
-  full_body: string | null
-  ids_body: string | null
-}
-
-/** Ids begin with the time: the log is partitioned by them. */
-const idAt = (at: Date, oldId: string): string => idFloor(at.getTime()).slice(0, 13) + oldId.slice(13)
-
 async function moveEvents(client: pg.Client, times: Map<string, Times>): Promise<Map<string, MovedEvent>> {
   const { rows } = await client.query<{
     id: string
@@ -141,28 +127,6 @@ async function moveEvents(client: pg.Client, times: Map<string, Times>): Promise
   return new Map(moved.map((event) => [event.oldId, event]))
 }
 
-interface Delivery {
-  id: string
-  webhook_id: string
-  event_id: string
-  event_at: string
-  status: string
-  attempts: number
-  payload: 'full' | 'ids'
-  created_at: string
-  due_at: string
-  expires_at: string
-  finished_at: string | null
-}
-
-interface Attempt {
-  delivery_id: string
-  number: number
-  at: string
-  duration_ms: number
-  details: { opened: boolean; sent?: string[] }
-}
-
 /** Rows as JSON, so that columns which do not change are copied. */
 async function moveDeliveries(
   client: pg.Client,
@@ -180,11 +144,10 @@ async function moveDeliveries(
   const attempts: Attempt[] = []
   for (const row of rows) {
     const event = events.get(row.delivery.event_id) as MovedEvent
-    const moved = moveDelivery(row.delivery, row.attempts, event)
+    const secret = secrets.get(row.delivery.webhook_id) ?? ''
+    const moved = moveDelivery(row.delivery, row.attempts, event, secret)
     deliveries.push(moved.delivery)
-    const body = moved.delivery.payload === 'full' ? event.full_body : event.ids_body
-    for (const attempt of moved.attempts)
-      attempts.push(signAgain(attempt, event.id, body ?? '', secrets.get(moved.delivery.webhook_id) ?? ''))
+    attempts.push(...moved.attempts)
   }
   await client.query('delete from attempts where delivery_id = any($1)', [
     rows.map(({ delivery }) => delivery.id),
@@ -197,59 +160,6 @@ async function moveDeliveries(
   await insert('deliveries', deliveries)
   await insert('attempts', attempts)
   return deliveries.length
-}
-
-function moveDelivery(old: Delivery, oldAttempts: Attempt[], event: MovedEvent) {
-  const shift = event.at.getTime() - Date.parse(old.event_at)
-  const later = (time: string): string => new Date(Date.parse(time) + shift).toISOString()
-  const created_at = later(old.created_at)
-  const delivery: Delivery = {
-    ...old,
-    id: idAt(new Date(created_at), old.id),
-    event_id: event.id,
-    event_at: event.at.toISOString(),
-    created_at,
-    due_at: later(old.due_at),
-    expires_at: later(old.expires_at),
-    finished_at: old.finished_at === null ? null : later(old.finished_at),
-  }
-  const attempts = oldAttempts.map((attempt) => ({
-    ...attempt,
-    delivery_id: delivery.id,
-    at: later(attempt.at),
-  }))
-  if (delivery.status === 'pending') addRetries(delivery, attempts)
-  return { delivery, attempts }
-}
-
-/** The attempts that would have been made since, by the retry schedule, with the response of the last one. */
-function addRetries(delivery: Delivery, attempts: Attempt[], now = Date.now()): void {
-  const expires = Date.parse(delivery.expires_at)
-  for (let last = attempts.at(-1); last; last = attempts.at(-1)) {
-    const end = Date.parse(last.at) + last.duration_ms
-    const failure = { number: last.number, retryAfter: null, now: end, leftMs: expires - end }
-    const wait = nextWait(failure, () => (last.number * 0.37) % 1)
-    delivery.attempts = last.number
-    if (wait === null) {
-      Object.assign(delivery, { status: 'failed', finished_at: new Date(end).toISOString() })
-      return
-    }
-    const next = new Date(end + wait).toISOString()
-    delivery.due_at = next
-    if (end + wait > now) return
-    attempts.push({ ...last, number: last.number + 1, at: next })
-  }
-}
-
-/** As the service signs: over the body alone in hexadecimal, and by Standard Webhooks. */
-function signAgain(attempt: Attempt, eventId: string, body: string, secret: string): Attempt {
-  const [host = '', agent = ''] = attempt.details.sent ?? []
-  const plain = createHmac('sha256', secret).update(body).digest('hex')
-  const standard = new Webhook(secret).sign(eventId, new Date(attempt.at), body)
-  return {
-    ...attempt,
-    details: { ...attempt.details, opened: false, sent: [host, agent, plain, standard] },
-  }
 }
 
 /** The health of each webhook, from its attempts. */
