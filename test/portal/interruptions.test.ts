@@ -244,7 +244,7 @@ describe('a recording', { concurrency: 3, ...needs('chromium') }, () => {
       await seconds(page, 12)
       await sendRecording(page)
       await page.getByText(/0 of [3-9] parts received/).waitFor()
-      await page.getByText('Please keep this page open').waitFor()
+      await page.getByText('Your recording is safe on this device').waitFor()
       await seconds(page, 2)
       assert.equal(await stepOf(page), 'sending')
       await phone.context.setOffline(false)

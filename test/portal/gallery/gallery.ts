@@ -40,7 +40,6 @@ export async function openGallery(): Promise<Gallery> {
     }),
     speechFile(['en-librivox-1']),
   ])
-  const admin = await asAdmin(service, password)
   const browser = await chromium.launch({
     executablePath: chromiumPath(),
     args: [
@@ -56,7 +55,9 @@ export async function openGallery(): Promise<Gallery> {
   const projects = new Map<string, Promise<string>>()
   const projectOf = (language: GalleryLanguage, isOpen: boolean): Promise<string> => {
     const key = `${language} ${isOpen}`
-    const known = projects.get(key) ?? createProject(browser, admin, language, isOpen)
+    // Each time with a new token: all pictures take longer than the 15 minutes of one.
+    const create = async () => createProject(browser, await asAdmin(service, password), language, isOpen)
+    const known = projects.get(key) ?? create()
     projects.set(key, known)
     return known
   }

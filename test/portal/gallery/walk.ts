@@ -24,17 +24,23 @@ export interface Walk {
 /** From the welcome to the withdrawal: a page that is opened once passes most screens. */
 const WHOLE_WAY: Walk = {
   scenes: [
-    ...[
-      'welcome',
-      'consent',
-      'consent-needed',
-      'about',
-      'microphone',
-      'microphone-blocked',
-      'microphone-none',
-    ],
-    ...['microphone-in-use', 'microphone-level', 'recording', 'recording-paused', 'review', 'review-delete'],
-    ...['sending', 'thanks', 'withdraw', 'withdrawn'],
+    'welcome',
+    'consent',
+    'consent-needed',
+    'about',
+    'microphone',
+    'microphone-blocked',
+    'microphone-none',
+    'microphone-in-use',
+    'microphone-level',
+    'recording',
+    'recording-paused',
+    'review',
+    'review-delete',
+    'sending',
+    'thanks',
+    'withdraw',
+    'withdrawn',
   ],
   async walk(stage, see) {
     const { page } = stage

@@ -5,7 +5,7 @@ import { h } from '../ui/element.ts'
 import { icon } from '../ui/icons.ts'
 import { receiptCode, startCountdown, withdrawal } from './thanks.ts'
 
-/** On a shared device without a connection: nobody waits for it. The recording stays here and is sent later. */
+/** On a shared device without a connection: the recording stays here and is sent later, so that the next person does not wait. */
 export const kept: MakeScreen = (app) => {
   const { t } = app
   const session = app.session as Session

@@ -30,6 +30,7 @@ function inProgress(app: App, session: Session): Screen {
   const title = t(isText ? 'sendingTextTitle' : 'sendingTitle')
   const progress = h('progress', { 'aria-label': title })
   const count = h('p', { role: 'status' })
+  const keepOpen = paragraph(t('sendingKeepOpen'))
   const trouble = h('div')
   const more = h('div', { class: 'more' })
   const slow = app.isKiosk ? setTimeout(() => more.replaceChildren(nextPerson(app)), SLOW_MS) : undefined
@@ -45,6 +46,8 @@ function inProgress(app: App, session: Session): Screen {
     const shown = problem?.[0] ?? ''
     if ((trouble.dataset['shown'] ?? '') === shown) return
     trouble.dataset['shown'] = shown
+    // What is on the device can be sent later, as the words below say.
+    keepOpen.hidden = problem !== null && app.outbox.isDurable
     trouble.replaceChildren(...(problem ? [notice(t(problem[0]), t(problem[1]), keptIn(app))] : []))
     more.replaceChildren(
       ...(problem
@@ -58,7 +61,7 @@ function inProgress(app: App, session: Session): Screen {
   const stopFollowing = follow(app, session, 'progress', update)
   return {
     title,
-    content: [progress, count, paragraph(t('sendingKeepOpen')), trouble, more],
+    content: [progress, count, keepOpen, trouble, more],
     actions: [],
     leave: () => {
       clearTimeout(slow)
