@@ -1,5 +1,4 @@
 import { Button, Kbd } from '@mantine/core'
-import { getHotkeyHandler, useHotkeys } from '@mantine/hooks'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useWords } from '../../words/words.tsx'
 import { MOD_KEY } from './mod-key.ts'
@@ -15,21 +14,28 @@ function focusSearch(): void {
   document.querySelector<HTMLInputElement>('#content input[type=search]')?.focus()
 }
 
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
+
 /** The button and the keys that open the palette, and the list of all shortcuts. Both are loaded when they are opened. */
 export function Shortcuts(): ReactNode {
   const w = useWords()
   const [open, setOpen] = useState<'palette' | 'sheet' | null>(null)
   const close = () => setOpen(null)
   useRecentPages()
-  // Single keys, not while something is typed.
-  useHotkeys([
-    ['/', focusSearch],
-    ['shift+?', () => setOpen('sheet')],
-  ])
   useEffect(() => {
-    // Also while something is typed.
-    const onKey = getHotkeyHandler([['mod+K', () => setOpen('palette')]])
-    const listen = (event: KeyboardEvent) => onKey(event)
+    const listen = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey } = event
+      const isPalette = (ctrlKey || metaKey) && key.toLowerCase() === 'k'
+      // Single keys, not while something is typed.
+      const isFree = !ctrlKey && !metaKey && !altKey && !isTyping(event.target)
+      if (isPalette) setOpen('palette')
+      else if (isFree && key === '?') setOpen('sheet')
+      else if (isFree && key === '/') focusSearch()
+      else return
+      event.preventDefault()
+    }
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
   }, [])
