@@ -220,7 +220,7 @@ test('a new password ends the session, and signs in', async () => {
 
 test('the language that a user chooses is that of every page, also after a reload', async () => {
   const page = await dashboard.open(await dashboard.newPerson('Mara'), '/profile')
-  const languageOfPage = () => page.evaluate(() => document.documentElement.lang)
+  const languageOfPage = () => page.locator('html').getAttribute('lang')
   assert.equal(await languageOfPage(), 'en')
   for (const [name, code, title] of [
     ['Nederlands', 'nl', 'Profiel'],
