@@ -4,7 +4,7 @@ export const activity = {
   attention: 'À vérifier',
   allWell: 'Tout fonctionne.',
   webhookFailing: (name: string, failures: number) =>
-    `Webhook ${name} en échec\u00a0: ${plural(failures, 'tentative ratée', 'tentatives ratées')} de suite`,
+    `Webhook ${name} en échec\u00a0: ${plural(failures, 'tentative ratée', 'tentatives ratées de suite')}`,
   webhookDisabled: (name: string) => `Webhook ${name} désactivé`,
   reasons: {
     gone: 'Le récepteur a répondu qu’il n’existe plus.',

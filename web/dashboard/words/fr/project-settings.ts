@@ -42,7 +42,7 @@ export const projectSettings = {
     language: 'Celle que les gens parleront sans doute. Les transcriptions en sont meilleures.',
     languages: 'Les participants peuvent aussi les choisir.',
     hotwords:
-      'La graphie des noms de personnes, de rues et de projets. Elle aide la transcription. Appuyez sur Entrée après chaque nom.',
+      'Comment s’écrivent les noms de personnes, de rues et de projets. La transcription s’en sert. Appuyez sur Entrée après chacun.',
     consent_text:
       'Les participants cochent une case sous ce texte avant d’enregistrer. Vide\u00a0: rien n’est demandé.',
   },
