@@ -11,6 +11,8 @@ export const audit = {
   clear: 'Quitar filtros',
   columns: { at: 'Cuándo', actor: 'Quién', action: 'Qué', details: 'Detalles' },
   staff: 'Personal del servicio',
+  /** Who is not a person with an account, by the id in the log. */
+  actors: { participant: 'Un participante', service: 'Parley' } as Record<string, string>,
   reason: (text: string) => `Motivo: ${text}`,
   request: (id: string) => `Solicitud ${id}`,
   none: 'El registro aún está vacío',
@@ -59,6 +61,8 @@ export const audit = {
     'report.read': 'Informe leído por el personal del servicio',
     'report.create': 'Informe solicitado',
     'report.update': 'Informe modificado',
+    'report.edit': 'Texto del informe editado',
+    'report.restore': 'Versión anterior de un informe restaurada',
     'report.delete': 'Informe eliminado',
     'export.read': 'Exportación descargada',
     'webhook.created': 'Webhook creado',
@@ -67,5 +71,6 @@ export const audit = {
     'webhook.secret_changed': 'Secreto del webhook cambiado',
     'webhook.secret_rotated': 'Secreto del webhook rotado',
     'webhook.disabled': 'Webhook desactivado por el personal del servicio',
+    'job.retry': 'Tarea fallida relanzada por el personal del servicio',
   } as Record<string, string>,
 }

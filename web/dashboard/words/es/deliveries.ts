@@ -70,6 +70,7 @@ export const deliveries = {
   payloadErased: 'El contenido se borró junto con la conversación o el informe del que trataba.',
   request: 'Solicitud',
   response: 'Respuesta',
+  attemptDetails: 'Solicitud y respuesta',
   requestHeaders: 'Cabeceras de la solicitud',
   requestBody: 'Cuerpo de la solicitud',
   responseBody: 'Cuerpo de la respuesta',

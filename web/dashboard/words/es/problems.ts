@@ -6,6 +6,8 @@ export const problems = {
   requestId: (id: string) => `Solicitud ${id}`,
   notFoundTitle: 'Esta página no existe',
   notFound: 'Puede que el enlace sea antiguo o que no tenga acceso a esta página.',
+  notAllowedTitle: 'Su rol no incluye esta página',
+  notAllowed: 'Si la necesita, hable con un propietario o admin del espacio de trabajo.',
   home: 'Ir a la página de inicio',
   changedMeanwhile:
     'Otra persona ha hecho cambios mientras tanto. Su texto se conserva; revise la nueva versión y guarde otra vez.',

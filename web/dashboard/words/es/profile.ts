@@ -6,6 +6,7 @@ export const profile = {
   email: 'Correo electrónico',
   emailHelp: 'Solo un administrador puede cambiarlo, porque las invitaciones van ligadas a él.',
   saved: 'Guardado',
+  language: 'Idioma',
   theme: 'Tema',
   password: 'Contraseña',
   passwordHelp:

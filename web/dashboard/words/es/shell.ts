@@ -10,4 +10,7 @@ export const shell = {
   webhooks: 'Webhooks',
   account: 'Cuenta',
   apiReference: 'Referencia de la API',
+  reconnecting: 'El servidor no responde. Reconectando…',
+  reconnectingHelp: 'Puede seguir escribiendo. Guarde cuando desaparezca este mensaje.',
+  goTo: 'Ir a…',
 }

@@ -49,7 +49,19 @@ export const staff = {
   jobState: 'Estado',
   anyState: 'Cualquier estado',
   jobsHelp:
-    'Las tareas terminadas se muestran durante un día. Las transcripciones y los informes fallidos se pueden reiniciar en su propia página.',
+    'Las tareas terminadas se muestran durante un día. Una tarea fallida ha agotado todos sus reintentos; relánzela cuando la causa esté resuelta.',
+  retry: 'Relanzar',
+  retryTitle: (kind: string) => `Relanzar: ${kind}`,
+  retryHelp:
+    'El informe se genera de nuevo, o la conversación se transcribe o se resume de nuevo. Al terminar, los webhooks se disparan otra vez.',
+  failure: (code: string) => `Motivo: ${code}`,
+  failureCodes: {
+    unavailable: 'El motor no respondió',
+    misconfigured: 'El motor está mal configurado',
+    unreadable: 'El audio no se puede leer',
+    interrupted: 'El decodificador se interrumpió',
+    internal: 'Error inesperado; consulte los logs',
+  } as Record<string, string>,
   kinds: {
     transcribe: 'Transcripción',
     summarize: 'Resumen',
@@ -68,7 +80,6 @@ export const staff = {
   items: (count: number) => plural(count, 'elemento', 'elementos'),
   retries: (count: number) => plural(count, 'reintento', 'reintentos'),
   openTarget: 'Abrir',
-  health: { new: 'Nuevo', ok: 'Funciona', failing: 'Con fallos', disabled: 'Desactivado' },
   disabledBy: {
     manual: 'por el cliente',
     gone: 'el receptor respondió 410 Gone',

@@ -2,6 +2,7 @@ import { plural } from './plural.ts'
 
 export const webhooks = {
   title: 'Webhooks',
+  allEvents: 'Todos los eventos y sus campos',
   intro: 'Parley envía una solicitud firmada a su dirección cuando ocurre algo en este proyecto.',
   none: 'Aún no hay webhooks',
   noneHelp:
@@ -36,6 +37,8 @@ export const webhooks = {
   },
   failingTitle: (count: number) =>
     count === 1 ? 'El último intento falló' : `Los últimos ${count.toLocaleString('es')} intentos fallaron`,
+  lastResponse: (status: number) => `Última respuesta: ${status}`,
+  lastSuccess: 'Último éxito',
   failingHelp:
     'Parley lo sigue intentando: hasta 11 intentos en 76 horas para cada evento. Tras 5 fallos seguidos, envía las solicitudes de una en una hasta que una tenga éxito.',
   missedTitle: (count: number) => plural(count, 'entrega omitida', 'entregas omitidas'),

@@ -11,6 +11,8 @@ export const audit = {
   clear: 'Effacer les filtres',
   columns: { at: 'Quand', actor: 'Qui', action: 'Quoi', details: 'Détails' },
   staff: 'Équipe du service',
+  /** Who is not a person with an account, by the id in the log. */
+  actors: { participant: 'Un participant', service: 'Parley' } as Record<string, string>,
   reason: (text: string) => `Motif\u00a0: ${text}`,
   request: (id: string) => `Requête ${id}`,
   none: 'Le journal est encore vide',
@@ -60,6 +62,8 @@ export const audit = {
     'report.read': 'Rapport lu par l’équipe du service',
     'report.create': 'Rapport demandé',
     'report.update': 'Rapport modifié',
+    'report.edit': 'Texte du rapport modifié',
+    'report.restore': 'Version antérieure d’un rapport rétablie',
     'report.delete': 'Rapport supprimé',
     'export.read': 'Export téléchargé',
     'webhook.created': 'Webhook créé',
@@ -68,5 +72,6 @@ export const audit = {
     'webhook.secret_changed': 'Secret du webhook changé',
     'webhook.secret_rotated': 'Secret du webhook renouvelé',
     'webhook.disabled': 'Webhook désactivé par l’équipe du service',
+    'job.retry': 'Tâche en échec relancée par l’équipe du service',
   } as Record<string, string>,
 }

@@ -70,6 +70,7 @@ export const deliveries = {
   payloadErased: 'Le contenu a été effacé avec la conversation ou le rapport concerné.',
   request: 'Requête',
   response: 'Réponse',
+  attemptDetails: 'Requête et réponse',
   requestHeaders: 'En-têtes de la requête',
   requestBody: 'Corps de la requête',
   responseBody: 'Corps de la réponse',

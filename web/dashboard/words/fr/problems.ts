@@ -7,6 +7,8 @@ export const problems = {
   requestId: (id: string) => `Requête ${id}`,
   notFoundTitle: 'Cette page n’existe pas',
   notFound: 'Le lien est peut-être ancien, ou vous n’avez pas accès à cette page.',
+  notAllowedTitle: 'Votre rôle ne donne pas accès à cette page',
+  notAllowed: 'Si vous en avez besoin, adressez-vous à un propriétaire ou à un admin de l’espace de travail.',
   home: 'Aller à l’accueil',
   changedMeanwhile:
     'Quelqu’un d’autre a fait une modification entre-temps. Votre texte est conservé\u202f; regardez la nouvelle version, puis sauvegardez de nouveau.',

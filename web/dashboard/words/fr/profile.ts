@@ -6,6 +6,7 @@ export const profile = {
   email: 'Adresse e-mail',
   emailHelp: 'Seul un administrateur peut la changer, car les invitations y sont liées.',
   saved: 'Sauvegardé',
+  language: 'Langue',
   theme: 'Thème',
   password: 'Mot de passe',
   passwordHelp:

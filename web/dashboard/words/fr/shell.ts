@@ -10,4 +10,7 @@ export const shell = {
   webhooks: 'Webhooks',
   account: 'Compte',
   apiReference: 'Référence de l’API',
+  reconnecting: 'Le serveur ne répond pas. Reconnexion…',
+  reconnectingHelp: 'Vous pouvez continuer à écrire. Sauvegardez quand ce message aura disparu.',
+  goTo: 'Aller à…',
 }

@@ -49,7 +49,19 @@ export const staff = {
   jobState: 'État',
   anyState: 'Tous les états',
   jobsHelp:
-    'Les tâches terminées restent affichées un jour. Une transcription ou un rapport en échec se relance depuis sa propre page.',
+    'Les tâches terminées restent affichées un jour. Une tâche en échec a épuisé toutes ses tentatives\u202f; relancez-la une fois la cause réglée.',
+  retry: 'Relancer',
+  retryTitle: (kind: string) => `Relancer\u00a0: ${kind}`,
+  retryHelp:
+    'Le rapport est de nouveau généré, ou la conversation de nouveau transcrite ou résumée. À la fin, les webhooks sont de nouveau déclenchés.',
+  failure: (code: string) => `Motif\u00a0: ${code}`,
+  failureCodes: {
+    unavailable: 'Le moteur n’a pas répondu',
+    misconfigured: 'Le moteur est mal configuré',
+    unreadable: 'L’audio est illisible',
+    interrupted: 'Le décodeur a été interrompu',
+    internal: 'Erreur inattendue\u202f; voir les logs',
+  } as Record<string, string>,
   kinds: {
     transcribe: 'Transcription',
     summarize: 'Résumé',
@@ -68,7 +80,6 @@ export const staff = {
   items: (count: number) => plural(count, 'élément', 'éléments'),
   retries: (count: number) => plural(count, 'nouvelle tentative', 'nouvelles tentatives'),
   openTarget: 'Ouvrir',
-  health: { new: 'Nouveau', ok: 'Fonctionne', failing: 'En échec', disabled: 'Désactivé' },
   disabledBy: {
     manual: 'par le client',
     gone: 'le récepteur a répondu 410 Gone',

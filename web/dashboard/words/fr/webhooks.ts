@@ -2,6 +2,7 @@ import { plural } from './plural.ts'
 
 export const webhooks = {
   title: 'Webhooks',
+  allEvents: 'Tous les événements et leurs champs',
   intro: 'Parley envoie une requête signée à votre adresse lorsqu’un événement se produit dans ce projet.',
   none: 'Pas encore de webhooks',
   noneHelp:
@@ -40,6 +41,8 @@ export const webhooks = {
     count === 1
       ? 'La dernière tentative a échoué'
       : `Les ${count.toLocaleString('fr')} dernières tentatives ont échoué`,
+  lastResponse: (status: number) => `Dernière réponse\u00a0: ${status}`,
+  lastSuccess: 'Dernier succès',
   failingHelp:
     'Parley continue d’essayer\u00a0: jusqu’à 11 tentatives en 76 heures pour chaque événement. Après 5 échecs de suite, il n’envoie plus qu’une requête à la fois, jusqu’à ce que l’une aboutisse.',
   missedTitle: (count: number) => plural(count, 'envoi manqué', 'envois manqués'),

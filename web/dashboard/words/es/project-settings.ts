@@ -1,0 +1,148 @@
+import { plural } from './plural.ts'
+
+const conversations = (count: number) => plural(count, 'conversación', 'conversaciones')
+
+export const projectSettings = {
+  title: 'Ajustes',
+  /** Names of fields, as in lists of changes. */
+  fields: {
+    name: 'Nombre',
+    title: 'Título',
+    description: 'Introducción',
+    finish_text: 'Agradecimiento',
+    privacy_url: 'Política de privacidad',
+    accent_color: 'Color',
+    logo: 'Logo',
+    ask_name: 'Pedir el nombre',
+    ask_email: 'Pedir el correo electrónico',
+    tags: 'Etiquetas',
+    language: 'Idioma',
+    languages: 'Otros idiomas',
+    hotwords: 'Nombres y términos',
+    consent_text: 'Texto de consentimiento',
+    retention_days: 'Conservación',
+    is_open: 'Abierto o cerrado',
+  },
+  sections: {
+    texts: 'Textos',
+    look: 'Apariencia',
+    questions: 'Preguntas',
+    languages: 'Idiomas',
+    consent: 'Consentimiento',
+    retention: 'Conservación',
+  },
+  help: {
+    name: 'En el panel y en los payloads. Los participantes lo ven si no hay título.',
+    title: 'La línea grande de la página de grabación',
+    description: 'Qué pregunta y por qué. Una línea vacía empieza un párrafo nuevo.',
+    finish_text: 'Se muestra cuando la grabación ha llegado',
+    privacy_url: 'Una dirección https',
+    accent_color: 'De los botones y enlaces de la página de grabación',
+    tags: 'Los participantes eligen entre ellas, por ejemplo lugares o funciones. Pulse Intro después de cada una.',
+    language: 'El que la gente hablará probablemente. Así las transcripciones son mejores.',
+    languages: 'Los participantes también pueden elegirlos.',
+    hotwords:
+      'Cómo se escriben los nombres de personas, calles y proyectos. Ayudan a la transcripción. Pulse Intro después de cada uno.',
+    consent_text: 'Los participantes marcan una casilla debajo antes de grabar. Vacío: no se pregunta nada.',
+  },
+  nameNeeded: 'Un proyecto necesita un nombre.',
+  detect: 'Detectar en cada conversación',
+  optional: 'La respuesta siempre es opcional.',
+  color: {
+    pick: 'Elegir un color',
+    clear: 'Color estándar',
+    invalid: 'Seis cifras o letras de la a a la f después de #, por ejemplo #0b57d0',
+    contrast: (ratio: string) => `Contraste con el blanco: ${ratio.replace('.', ',')} a 1`,
+    fine: 'Se ve bien en la página.',
+    pale: 'Demasiado claro: los botones se verían mal. Hace falta al menos 3 a 1; elija un color más oscuro.',
+  },
+  logo: {
+    none: 'Sin logo, la página muestra el nombre de la organización.',
+    help: 'PNG o JPEG, 1\u00a0MB como máximo. Se guarda al momento.',
+    choose: 'Elegir una imagen',
+    replace: 'Sustituir',
+    remove: 'Quitar',
+    alt: 'Logo de la página de grabación',
+  },
+  consent: {
+    history: 'Historial',
+    historyHelp:
+      'Cada participante aceptó el texto vigente ese día. Los textos antiguos se conservan mientras exista el proyecto.',
+    none: 'Aún no ha habido ningún texto de consentimiento.',
+    current: 'En uso',
+    agreed: (count: number) =>
+      count === 0
+        ? 'Nadie lo ha aceptado todavía'
+        : `Aceptado por ${plural(count, 'participante', 'participantes')}`,
+    from: 'Desde el',
+    useAgain: 'Usar de nuevo',
+    show: 'Mostrar todo el texto',
+    hide: 'Mostrar menos',
+  },
+  retention: {
+    isOn: 'Borrar las conversaciones automáticamente',
+    days: 'Días tras el final de una conversación',
+    off: 'Las conversaciones se conservan hasta que alguien las elimine.',
+    what: 'Se borran la grabación, la transcripción, el resumen y las citas en los informes.',
+    today: (date: string) => `Una conversación que termine hoy se borrará el ${date}.`,
+    next: (date: string) => `La más antigua que se conserva se borrará el ${date}.`,
+    expired: (count: number, days: number) =>
+      `${plural(count, 'conversación terminó', 'conversaciones terminaron')} hace más de ${plural(days, 'día', 'días')} y se ${count === 1 ? 'borrará' : 'borrarán'} poco después de guardar.`,
+    confirmTitle: (count: number) => `¿Borrar ${conversations(count)}?`,
+    confirmText: (count: number, days: number) =>
+      `Con un plazo de conservación de ${plural(days, 'día', 'días')}, ${count === 1 ? 'se borrará' : 'se borrarán'} ${conversations(count)} en los próximos minutos. Esto no se puede deshacer.`,
+    confirm: 'Guardar y borrar',
+  },
+  unsaved: (count: number) => plural(count, 'cambio sin guardar', 'cambios sin guardar'),
+  restored: 'Estos cambios son de su última visita. Aún no se han guardado.',
+  discard: 'Descartar',
+  saved: 'Guardado',
+  savedBeside: (who: string, fields: string) =>
+    `Guardado. Mientras tanto, ${who} ha cambiado: ${fields}. Eso se conserva.`,
+  someone: 'otra persona',
+  staff: 'el personal del servicio',
+  conflict: {
+    title: 'Otra persona ha cambiado los mismos ajustes',
+    help: 'No se sobrescribe nada. Elija qué debe quedar y luego guarde.',
+    by: (who: string, time: string) => `Cambiado por ${who}, ${time}`,
+    theirs: 'La otra versión',
+    mine: 'Mi versión',
+    empty: 'vacío',
+    yes: 'Sí',
+    no: 'No',
+    save: 'Guardar esta elección',
+  },
+  leave: {
+    title: '¿Salir sin guardar?',
+    text: (fields: string) => `Sin guardar: ${fields}.`,
+    stay: 'Quedarse',
+    discard: 'Descartar y salir',
+  },
+  preview: {
+    title: 'Vista previa',
+    help: 'Como la ven los participantes, con sus cambios. Aquí no se graba nada.',
+    show: 'Mostrar',
+    hide: 'Ocultar',
+    steps: {
+      welcome: 'Inicio',
+      consent: 'Consentimiento',
+      about: 'Preguntas',
+      thanks: 'Gracias',
+      closed: 'Cerrado',
+    },
+  },
+  changes: 'Último cambio',
+  changedBy: (who: string, fields: string) => `por ${who}: ${fields}`,
+  readOnly:
+    'Su rol permite leer estos ajustes. Para cambiarlos, hable con un miembro del espacio de trabajo.',
+  remove: 'Eliminar este proyecto',
+  removeHelp: 'Se borrará lo siguiente, sin posibilidad de recuperarlo:',
+  erased: (counts: { conversations: number; hours: string }) => [
+    `${conversations(counts.conversations)}, con ${counts.hours} de grabaciones, transcripciones y resúmenes`,
+    'todos los informes, también las páginas publicadas',
+    'todos los webhooks y el contenido de sus entregas',
+    'la página de grabación y su logo; el enlace y el código QR impresos dejarán de funcionar para siempre',
+    'los textos de consentimiento y su historial',
+  ],
+  kept: 'El registro de auditoría de la organización deja constancia de que usted lo eliminó.',
+}

@@ -1,0 +1,37 @@
+import { plural } from './plural.ts'
+
+export const room = {
+  title: 'Sala en directo',
+  link: 'Sala en directo',
+  recording: (count: number) => plural(count, 'grabación en curso', 'grabaciones en curso'),
+  attention: (count: number) => `${count.toLocaleString('es')} por revisar`,
+  finished: (count: number) => plural(count, 'terminada', 'terminadas'),
+  allWell: 'Todo va bien',
+  live: 'En directo',
+  connecting: 'Conectando…',
+  reconnecting: 'Reconectando… lo que se dice ahora aparecerá más tarde',
+  show: 'Mostrar',
+  shows: { all: 'Todas', trouble: 'Por revisar' },
+  enterFullScreen: 'Pantalla completa',
+  leaveFullScreen: 'Salir de pantalla completa',
+  none: 'Nadie está grabando',
+  noneHelp:
+    'Los participantes aparecen aquí en cuanto empiezan. Muéstreles el enlace de grabación o su código QR.',
+  openProject: 'Mostrar el enlace de grabación',
+  noTrouble: 'No hay nada por revisar',
+  noTroubleHelp: 'Llega el audio de todas las personas que graban.',
+  showAll: 'Mostrar todas',
+  noText: 'Aún no hay palabras',
+  trouble: {
+    silent: (time: string) => `Sin señal desde hace ${time}`,
+    gap: (time: string) => `Falta audio: ${time}`,
+    failed: 'Fallida',
+  },
+  ok: 'Grabando',
+  writing: 'Escribiendo',
+  done: 'Terminada',
+  processing: 'Terminada, transcribiendo',
+  elapsed: (time: string) => `Empezó hace ${time}`,
+  open: (name: string) => `Abrir la conversación: ${name}`,
+  grid: 'Personas que graban',
+}

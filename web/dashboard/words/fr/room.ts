@@ -1,0 +1,37 @@
+import { plural } from './plural.ts'
+
+export const room = {
+  title: 'Salle en direct',
+  link: 'Salle en direct',
+  recording: (count: number) => plural(count, 'enregistrement en cours', 'enregistrements en cours'),
+  attention: (count: number) => `${count.toLocaleString('fr')} à vérifier`,
+  finished: (count: number) => plural(count, 'terminé', 'terminés'),
+  allWell: 'Tout va bien',
+  live: 'En direct',
+  connecting: 'Connexion…',
+  reconnecting: 'Reconnexion… ce qui se dit maintenant apparaîtra plus tard',
+  show: 'Afficher',
+  shows: { all: 'Tout', trouble: 'À vérifier' },
+  enterFullScreen: 'Plein écran',
+  leaveFullScreen: 'Quitter le plein écran',
+  none: 'Personne n’enregistre',
+  noneHelp:
+    'Les participants apparaissent ici dès qu’ils commencent. Montrez-leur le lien d’enregistrement ou son code QR.',
+  openProject: 'Afficher le lien d’enregistrement',
+  noTrouble: 'Rien à vérifier',
+  noTroubleHelp: 'L’audio de toutes les personnes qui enregistrent arrive bien.',
+  showAll: 'Tout afficher',
+  noText: 'Encore aucun mot',
+  trouble: {
+    silent: (time: string) => `Aucun signal depuis ${time}`,
+    gap: (time: string) => `Audio manquant\u00a0: ${time}`,
+    failed: 'Échec',
+  },
+  ok: 'Enregistrement',
+  writing: 'Écriture',
+  done: 'Terminé',
+  processing: 'Terminé, transcription en cours',
+  elapsed: (time: string) => `Commencé il y a ${time}`,
+  open: (name: string) => `Ouvrir la conversation\u00a0: ${name}`,
+  grid: 'Personnes qui enregistrent',
+}
