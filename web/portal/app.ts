@@ -82,6 +82,7 @@ interface AppParts {
 /** How long the welcome screen waits for the current texts of the project. */
 const READ_AGAIN_MS = 2_000
 
+<<<<<<< HEAD
 /** A kiosk is open all day: in the meantime the host can change the texts, or close the project. */
 async function readAgain(known: Project): Promise<Project> {
   const later = new Promise<Project>((resolve) => setTimeout(() => resolve(known), READ_AGAIN_MS))
@@ -108,7 +109,11 @@ export function showScreen(frame: HTMLElement, app: App, screen: Screen): HTMLEl
 }
 
 export async function createApp({ root, screens, language: first, ...parts }: AppParts): Promise<App> {
-  let language = first
+  const language = first
+=======
+export async function createApp({ root, screens, language: initial, ...parts }: AppParts): Promise<App> {
+  let language = initial
+>>>>>>> proof
   let t = await loadLanguage(language)
   let current: Screen | null = null
   let step: Step | null = null
@@ -166,9 +171,17 @@ export async function createApp({ root, screens, language: first, ...parts }: Ap
       Object.assign(app, nothing, { text: '', left: app.leftLater.shift() ?? null })
       app.answers = { ...parts.prefilled }
       // The next person at a shared device has not chosen a language.
-      if (app.isKiosk) await switchTo(first)
-      app.project = await readAgain(app.project)
-      app.show(app.left ? 'resume' : app.project.is_open ? 'welcome' : 'closed')
+      if (app.isKiosk) await switchTo(initial)
+      // A kiosk is open all day: in the meantime the host can change the texts, or close the project.
+      const known = app.project
+      const reading = readProject(known.id).catch(() => known)
+      const later = new Promise<Project>((resolve) => setTimeout(() => resolve(known), READ_AGAIN_MS))
+      const first = (project: Project) => {
+        app.project = project
+        app.show(app.left ? 'resume' : project.is_open ? 'welcome' : 'closed')
+      }
+      first(await Promise.race([reading, later]))
+      void reading.then((project) => project !== app.project && app.step === 'welcome' && first(project))
     },
     announce: (text) => {
       live.textContent = text

@@ -45,7 +45,8 @@ await page.untilStep('thanks')
 
 await portal.signIn()
 const [{ id }] = (await project.conversations()) as [{ id: string }]
-const stored = await portal.audioOf(id)
+// A busy machine transcribes for longer than it records.
+const stored = await portal.audioOf(id, 2 * minutes * 60_000)
 const { body } = await portal.admin.get(`/api/v2/conversations/${id}`)
 
 const problems: string[] = []

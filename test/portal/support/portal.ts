@@ -25,7 +25,7 @@ export interface PortalService {
   /** Signs in again; a token is valid for 15 minutes. */
   signIn(): Promise<void>
   /** The joined audio of a conversation, once there is one. */
-  audioOf(conversationId: string): Promise<Float32Array>
+  audioOf(conversationId: string, limitMs?: number): Promise<Float32Array>
   /** A project with its recording page. */
   newProject(fields?: object): Promise<TestProject>
 }
@@ -63,13 +63,14 @@ export async function startPortalService(): Promise<PortalService> {
     async signIn() {
       portal.admin = await asAdmin(service, password)
     },
-    async audioOf(id) {
-      const headers = { authorization: `Bearer ${portal.admin.token}` }
-      const response = await until(
-        () => fetch(`${portal.url}/api/v2/conversations/${id}/audio`, { headers }),
-        ({ status }) => status === 200,
-        PATIENCE_MS,
-      )
+    async audioOf(id, limitMs = PATIENCE_MS) {
+      const read = async () => {
+        const headers = { authorization: `Bearer ${portal.admin.token}` }
+        const reply = await fetch(`${portal.url}/api/v2/conversations/${id}/audio`, { headers })
+        if (reply.status === 401) await portal.signIn()
+        return reply
+      }
+      const response = await until(read, ({ status }) => status === 200, limitMs)
       return await storedAudio(Buffer.from(await response.arrayBuffer()))
     },
     async newProject(fields = {}) {

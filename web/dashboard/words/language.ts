@@ -11,7 +11,8 @@ export type Language = keyof typeof LANGUAGES
 
 const STORED = 'parley-language'
 
-const isLanguage = (code: string | null | undefined): code is Language => code != null && Object.hasOwn(LANGUAGES, code)
+const isLanguage = (code: string | null | undefined): code is Language =>
+  code != null && Object.hasOwn(LANGUAGES, code)
 
 const codeOf = (locale: string): string => locale.split('-')[0]?.toLowerCase() ?? ''
 

@@ -23,8 +23,7 @@ export const de: Cues = {
     'der|die|das|den|dem|des|ein|eine|einen|einem|einer|kein|keine|keinen|unser|unsere|unseren|mein|meine|meinen|meiner|ihr|ihre|sein|seine|dieser|diese|dieses|diesen|jede|jeder|mehr|viele|neue|neuen|alte|alten|von|vom|für|im|in|am|an|auf|bei|beim|mit|zum|zur|über|ohne|gegen|zwei|drei',
   beforeVerbs: '',
   endings: 'innen ern en er em es e n s',
-  unrelated:
-    'parken parkplatz parkhaus parkraum parkschein parkgebuhr parkgarage parkende geparkt parkt',
+  unrelated: 'parken parkplatz parkhaus parkraum parkschein parkgebuhr parkgarage parkende geparkt parkt',
   hasCompounds: true,
   generic: [
     'tante onkel neffe nichte cousin geschichte leute mensch menschen mann frau frauen kind kinder kinder kindern junge jungen mädchen sohn tochter mutter vater oma opa eltern enkel familie freund freundin freundinnen nachbar nachbarn nachbarin kollege kollegin kunden baby jugendliche erwachsene rentner jemand niemand alle kleine kleinen',
