@@ -82,13 +82,6 @@ interface AppParts {
 /** How long the welcome screen waits for the current texts of the project. */
 const READ_AGAIN_MS = 2_000
 
-<<<<<<< HEAD
-/** A kiosk is open all day: in the meantime the host can change the texts, or close the project. */
-async function readAgain(known: Project): Promise<Project> {
-  const later = new Promise<Project>((resolve) => setTimeout(() => resolve(known), READ_AGAIN_MS))
-  return Promise.race([readProject(known.id).catch(() => known), later])
-}
-
 /** Puts a screen into the frame. Returns its heading. */
 export function showScreen(frame: HTMLElement, app: App, screen: Screen): HTMLElement {
   const { title, kicker, content, actions, back } = screen
@@ -108,12 +101,8 @@ export function showScreen(frame: HTMLElement, app: App, screen: Screen): HTMLEl
   return heading
 }
 
-export async function createApp({ root, screens, language: first, ...parts }: AppParts): Promise<App> {
-  const language = first
-=======
 export async function createApp({ root, screens, language: initial, ...parts }: AppParts): Promise<App> {
   let language = initial
->>>>>>> proof
   let t = await loadLanguage(language)
   let current: Screen | null = null
   let step: Step | null = null
