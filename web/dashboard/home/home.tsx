@@ -74,7 +74,7 @@ function Invitations({ all }: { all: Me['invitations'] }): ReactNode {
       <Stack gap="xs">
         {all.map(({ id, workspace_name, organisation_name, role }) => (
           <Group key={id} justify="space-between">
-            <Text>{w.home.invitedTo(workspace_name ?? organisation_name, role)}</Text>
+            <Text>{w.home.invitedTo(workspace_name ?? organisation_name, w.members.roles[role])}</Text>
             <Group gap="xs">
               <Button size="xs" onClick={() => answer.mutate({ id, isAccepted: true })}>
                 {w.home.accept}

@@ -11,6 +11,8 @@ export const audit = {
   clear: 'Filter aufheben',
   columns: { at: 'Wann', actor: 'Wer', action: 'Was', details: 'Details' },
   staff: 'Service-Team',
+  /** Who is not a person with an account, by the id in the log. */
+  actors: { participant: 'Teilnehmende Person', service: 'Parley' } as Record<string, string>,
   reason: (text: string) => `Grund: ${text}`,
   request: (id: string) => `Anfrage ${id}`,
   none: 'Noch keine Einträge',
@@ -59,6 +61,8 @@ export const audit = {
     'report.read': 'Bericht vom Service-Team gelesen',
     'report.create': 'Bericht angefordert',
     'report.update': 'Bericht geändert',
+    'report.edit': 'Bericht bearbeitet',
+    'report.restore': 'Frühere Version eines Berichts wiederhergestellt',
     'report.delete': 'Bericht gelöscht',
     'export.read': 'Export heruntergeladen',
     'webhook.created': 'Webhook erstellt',
@@ -67,5 +71,6 @@ export const audit = {
     'webhook.secret_changed': 'Webhook-Secret geändert',
     'webhook.secret_rotated': 'Webhook-Secret rotiert',
     'webhook.disabled': 'Webhook vom Service-Team deaktiviert',
+    'job.retry': 'Fehlgeschlagener Job vom Service-Team erneut ausgeführt',
   } as Record<string, string>,
 }

@@ -70,6 +70,7 @@ export const deliveries = {
   payloadErased: 'Der Inhalt wurde zusammen mit dem Gespräch oder Bericht gelöscht, um den es ging.',
   request: 'Anfrage',
   response: 'Antwort',
+  attemptDetails: 'Anfrage und Antwort',
   requestHeaders: 'Header der Anfrage',
   requestBody: 'Body der Anfrage',
   responseBody: 'Body der Antwort',

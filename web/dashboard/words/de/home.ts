@@ -1,12 +1,7 @@
-import { members } from './members.ts'
-
-const roles: Record<string, string> = members.roles
-
 export const home = {
   title: 'Startseite',
   invitations: 'Einladungen',
-  invitedTo: (name: string, role: string) =>
-    `Sie sind zu „${name}“ eingeladen, mit der Rolle ${roles[role] ?? role}.`,
+  invitedTo: (name: string, role: string) => `Sie sind zu „${name}“ eingeladen, mit der Rolle ${role}.`,
   accept: 'Annehmen',
   decline: 'Ablehnen',
   noProjects: 'Noch keine Projekte',

@@ -6,7 +6,9 @@ export const problems = {
   requestId: (id: string) => `Anfrage ${id}`,
   notFoundTitle: 'Diese Seite gibt es nicht',
   notFound: 'Vielleicht ist der Link veraltet, oder Sie haben keinen Zugriff.',
+  notAllowedTitle: 'Diese Seite gehört nicht zu Ihrer Rolle',
+  notAllowed: 'Wenn Sie sie brauchen, fragen Sie Inhaber oder Admins des Arbeitsbereichs.',
   home: 'Zur Startseite',
   changedMeanwhile:
-    'Jemand anderes hat dies inzwischen geändert. Ihr Text bleibt erhalten; sehen Sie sich die neue Fassung an und speichern Sie noch einmal.',
+    'Jemand anderes hat dies inzwischen geändert. Ihr Text bleibt erhalten; sehen Sie sich die neue Version an und speichern Sie noch einmal.',
 }

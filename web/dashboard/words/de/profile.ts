@@ -6,6 +6,7 @@ export const profile = {
   email: 'E-Mail-Adresse',
   emailHelp: 'Nur die Administration kann sie ändern, weil Einladungen an sie gebunden sind.',
   saved: 'Gespeichert',
+  language: 'Sprache',
   theme: 'Darstellung',
   password: 'Passwort',
   passwordHelp:

@@ -10,4 +10,7 @@ export const shell = {
   webhooks: 'Webhooks',
   account: 'Konto',
   apiReference: 'API-Referenz',
+  reconnecting: 'Der Server antwortet nicht. Wird neu verbunden\u00a0…',
+  reconnectingHelp: 'Sie können weiterschreiben. Speichern Sie, wenn diese Meldung weg ist.',
+  goTo: 'Gehe zu\u00a0…',
 }

@@ -49,7 +49,19 @@ export const staff = {
   jobState: 'Status',
   anyState: 'Jeder Status',
   jobsHelp:
-    'Beendete Jobs bleiben einen Tag in der Liste. Fehlgeschlagene Transkriptionen und Berichte lassen sich auf ihrer eigenen Seite neu starten.',
+    'Beendete Jobs bleiben einen Tag in der Liste. Bei einem fehlgeschlagenen Job sind alle Wiederholungen verbraucht; führen Sie ihn erneut aus, wenn die Ursache behoben ist.',
+  retry: 'Erneut ausführen',
+  retryTitle: (kind: string) => `Erneut ausführen: ${kind}`,
+  retryHelp:
+    'Ein Bericht wird neu erstellt, ein Gespräch erneut transkribiert oder zusammengefasst. Danach werden die Webhooks erneut ausgelöst.',
+  failure: (code: string) => `Grund: ${code}`,
+  failureCodes: {
+    unavailable: 'Die Spracherkennung oder das Sprachmodell hat nicht geantwortet',
+    misconfigured: 'Die Spracherkennung oder das Sprachmodell ist falsch eingestellt',
+    unreadable: 'Der Ton ist nicht lesbar',
+    interrupted: 'Das Dekodieren wurde unterbrochen',
+    internal: 'Unerwarteter Fehler; siehe Log',
+  } as Record<string, string>,
   kinds: {
     transcribe: 'Transkription',
     summarize: 'Zusammenfassung',
@@ -68,7 +80,6 @@ export const staff = {
   items: (count: number) => plural(count, 'Eintrag', 'Einträge'),
   retries: (count: number) => plural(count, 'Wiederholung', 'Wiederholungen'),
   openTarget: 'Öffnen',
-  health: { new: 'Neu', ok: 'In Ordnung', failing: 'Gestört', disabled: 'Deaktiviert' },
   disabledBy: {
     manual: 'vom Kunden',
     gone: 'der Empfänger meldete 410 Gone',

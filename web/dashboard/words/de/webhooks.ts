@@ -5,6 +5,7 @@ const deliveries = (count: number) => plural(count, 'Zustellung', 'Zustellungen'
 
 export const webhooks = {
   title: 'Webhooks',
+  allEvents: 'Alle Ereignisse und ihre Felder',
   intro: 'Wenn in diesem Projekt etwas geschieht, sendet Parley eine signierte Anfrage an Ihre Adresse.',
   none: 'Noch keine Webhooks',
   noneHelp: 'Tragen Sie die Adresse Ihres Systems ein. Einen Test können Sie sofort senden.',
@@ -41,6 +42,8 @@ export const webhooks = {
     count === 1
       ? 'Der letzte Versuch ist fehlgeschlagen'
       : `Die letzten ${plural(count, 'Versuch', 'Versuche')} sind fehlgeschlagen`,
+  lastResponse: (status: number) => `Letzte Antwort: ${status}`,
+  lastSuccess: 'Letzter Erfolg',
   failingHelp:
     'Parley versucht es weiter: pro Ereignis bis zu 11 Versuche in 76 Stunden. Nach 5 Fehlern in Folge wird immer nur eine Anfrage gesendet, bis wieder eine gelingt.',
   missedTitle: (count: number) => `${deliveries(count)} ${count === 1 ? 'wurde' : 'wurden'} verpasst`,

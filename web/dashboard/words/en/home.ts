@@ -1,7 +1,7 @@
 export const home = {
   title: 'Home',
   invitations: 'Invitations',
-  invitedTo: (name: string, role: string) => `You are invited to ${name} as ${role}.`,
+  invitedTo: (name: string, role: string) => `You are invited to ${name} with the role ${role}.`,
   accept: 'Accept',
   decline: 'Decline',
   noProjects: 'No projects yet',

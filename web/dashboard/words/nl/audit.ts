@@ -11,6 +11,8 @@ export const audit = {
   clear: 'Filters wissen',
   columns: { at: 'Wanneer', actor: 'Wie', action: 'Wat', details: 'Details' },
   staff: 'Serviceteam',
+  /** Who is not a person with an account, by the id in the log. */
+  actors: { participant: 'Een deelnemer', service: 'Parley' } as Record<string, string>,
   reason: (text: string) => `Reden: ${text}`,
   request: (id: string) => `Verzoek ${id}`,
   none: 'Er is nog niets vastgelegd',
@@ -59,6 +61,8 @@ export const audit = {
     'report.read': 'Rapport gelezen door het serviceteam',
     'report.create': 'Rapport aangevraagd',
     'report.update': 'Rapport gewijzigd',
+    'report.edit': 'Rapport bewerkt',
+    'report.restore': 'Eerdere versie van een rapport teruggezet',
     'report.delete': 'Rapport verwijderd',
     'export.read': 'Export gedownload',
     'webhook.created': 'Webhook aangemaakt',
@@ -67,5 +71,6 @@ export const audit = {
     'webhook.secret_changed': 'Secret van de webhook gewijzigd',
     'webhook.secret_rotated': 'Secret van de webhook geroteerd',
     'webhook.disabled': 'Webhook uitgeschakeld door het serviceteam',
+    'job.retry': 'Mislukte job opnieuw uitgevoerd door het serviceteam',
   } as Record<string, string>,
 }

@@ -71,6 +71,7 @@ export const deliveries = {
   payloadErased: 'De inhoud is gewist, samen met het gesprek of rapport waar dit over ging.',
   request: 'Verzoek',
   response: 'Antwoord',
+  attemptDetails: 'Verzoek en antwoord',
   requestHeaders: 'Headers van het verzoek',
   requestBody: 'Body van het verzoek',
   responseBody: 'Body van het antwoord',

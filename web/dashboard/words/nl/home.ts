@@ -1,12 +1,7 @@
-import { members } from './members.ts'
-
-const roles: Record<string, string> = members.roles
-
 export const home = {
   title: 'Startpagina',
   invitations: 'Uitnodigingen',
-  invitedTo: (name: string, role: string) =>
-    `Je bent uitgenodigd voor ‘${name}’, met de rol ${roles[role] ?? role}.`,
+  invitedTo: (name: string, role: string) => `Je bent uitgenodigd voor ‘${name}’, met de rol ${role}.`,
   accept: 'Aannemen',
   decline: 'Afwijzen',
   noProjects: 'Nog geen projecten',

@@ -6,6 +6,8 @@ export const problems = {
   requestId: (id: string) => `Verzoek ${id}`,
   notFoundTitle: 'Deze pagina bestaat niet',
   notFound: 'Misschien is de link verouderd, of heb je geen toegang.',
+  notAllowedTitle: 'Deze pagina hoort niet bij jouw rol',
+  notAllowed: 'Heb je de pagina nodig? Vraag het een eigenaar of admin van de werkruimte.',
   home: 'Naar de startpagina',
   changedMeanwhile:
     'Iemand anders heeft dit intussen gewijzigd. Je tekst blijft bewaard; bekijk de nieuwe versie en sla opnieuw op.',

@@ -6,6 +6,7 @@ export const profile = {
   email: 'E-mailadres',
   emailHelp: 'Alleen een beheerder kan dit wijzigen, want uitnodigingen horen bij dit adres.',
   saved: 'Opgeslagen',
+  language: 'Taal',
   theme: 'Weergave',
   password: 'Wachtwoord',
   passwordHelp:

@@ -10,4 +10,7 @@ export const shell = {
   webhooks: 'Webhooks',
   account: 'Account',
   apiReference: 'API-documentatie',
+  reconnecting: 'De server reageert niet. Opnieuw verbinden…',
+  reconnectingHelp: 'Je kunt gewoon doortypen. Sla op zodra deze melding weg is.',
+  goTo: 'Ga naar…',
 }

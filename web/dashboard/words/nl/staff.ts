@@ -49,7 +49,19 @@ export const staff = {
   jobState: 'Status',
   anyState: 'Elke status',
   jobsHelp:
-    'Afgeronde jobs blijven een dag in de lijst. Mislukte transcripties en rapporten kun je op hun eigen pagina opnieuw starten.',
+    'Afgeronde jobs blijven een dag in de lijst. Een mislukte job is al zo vaak mogelijk herhaald; voer hem opnieuw uit als de oorzaak weg is.',
+  retry: 'Opnieuw uitvoeren',
+  retryTitle: (kind: string) => `Opnieuw uitvoeren: ${kind}`,
+  retryHelp:
+    'Een rapport wordt opnieuw gemaakt, een gesprek opnieuw getranscribeerd of samengevat. Als het klaar is, gaan de webhooks opnieuw uit.',
+  failure: (code: string) => `Reden: ${code}`,
+  failureCodes: {
+    unavailable: 'De spraakherkenning of het taalmodel gaf geen antwoord',
+    misconfigured: 'De spraakherkenning of het taalmodel is niet goed ingesteld',
+    unreadable: 'Het geluid is niet te lezen',
+    interrupted: 'Het decoderen is onderbroken',
+    internal: 'Onverwachte fout; zie het log',
+  } as Record<string, string>,
   kinds: {
     transcribe: 'Transcriptie',
     summarize: 'Samenvatting',
@@ -68,7 +80,6 @@ export const staff = {
   items: (count: number) => plural(count, 'item', 'items'),
   retries: (count: number) => `${count.toLocaleString('nl')} keer opnieuw geprobeerd`,
   openTarget: 'Openen',
-  health: { new: 'Nieuw', ok: 'Werkt', failing: 'Storing', disabled: 'Uitgeschakeld' },
   disabledBy: {
     manual: 'door de klant',
     gone: 'de ontvanger antwoordde 410 Gone',

@@ -4,6 +4,7 @@ const deliveries = (count: number) => plural(count, 'bezorging', 'bezorgingen')
 
 export const webhooks = {
   title: 'Webhooks',
+  allEvents: 'Alle events en hun velden',
   intro: 'Als er in dit project iets gebeurt, stuurt Parley een ondertekend verzoek naar jouw adres.',
   none: 'Nog geen webhooks',
   noneHelp: 'Voeg het adres van je systeem toe. Je kunt meteen een test versturen.',
@@ -40,6 +41,8 @@ export const webhooks = {
     count === 1
       ? 'De laatste poging is mislukt'
       : `De laatste ${plural(count, 'poging', 'pogingen')} zijn mislukt`,
+  lastResponse: (status: number) => `Laatste antwoord: ${status}`,
+  lastSuccess: 'Laatst gelukt',
   failingHelp:
     'Parley blijft het proberen: per event tot 11 pogingen in 76 uur. Na 5 mislukte pogingen op rij gaat er steeds één verzoek tegelijk uit, tot er weer een lukt.',
   missedTitle: (count: number) => `${deliveries(count)} ${count === 1 ? 'is' : 'zijn'} gemist`,
