@@ -1,6 +1,5 @@
 /** Summarises conversations: the job, the prompts, and the engines that write summaries and reports. */
 export { reportByExtract } from './engines/extractive/report.ts'
-export { isUnderstood } from './is-understood.ts'
 export { orSelect } from './or-select.ts'
 export { summarizeConversation } from './summarize-conversation.ts'
 export type {
@@ -12,3 +11,4 @@ export type {
   Summarizer,
   Voices,
 } from './summarizer.ts'
+export { isUnderstood } from './unclear-words.ts'

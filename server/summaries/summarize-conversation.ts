@@ -15,10 +15,10 @@ import {
 } from '../conversations/index.ts'
 import { failureFields, finalFailure } from '../engines/engine-failure.ts'
 import { summarizeByExtract } from './engines/extractive/summarizer.ts'
-import { isUnderstood } from './is-understood.ts'
 import { orSelect } from './or-select.ts'
 import { promptsFor } from './prompts/index.ts'
 import { EXTRACTIVE, type Summarizer, type Summary, type Utterance } from './summarizer.ts'
+import { isUnderstood } from './unclear-words.ts'
 
 export interface SummarizeParts extends Lifecycle {
   db: Db

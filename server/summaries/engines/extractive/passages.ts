@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { guessLanguage, lexiconFor, type Term } from '../../../../grounding/text/lexicon.ts'
 import { sentencesOf } from '../../../../grounding/text/sentences.ts'
-import { isUnderstood } from '../../is-understood.ts'
 import type { Utterance } from '../../summarizer.ts'
+import { isUnderstood } from '../../unclear-words.ts'
 import { type Concern, concernOf } from './concern.ts'
 
 /** A sentence of a transcript. */

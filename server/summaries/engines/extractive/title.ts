@@ -1,6 +1,6 @@
 import { memoized } from '../../../../grounding/languages/language.ts'
 import { breakBefore } from '../../../../grounding/text/sentences.ts'
-import { UNCONFIRMED_WORD } from '../../../../speech/types.ts'
+import { readable } from '../../unclear-words.ts'
 import { cuesOf } from './languages/index.ts'
 import { openingOf } from './opening.ts'
 import type { Passage } from './passages.ts'
@@ -22,10 +22,6 @@ export function titleOf(passage: Passage | undefined): string | null {
     null
   )
 }
-
-/** With an ellipsis in place of words that were not understood. */
-const readable = (text: string): string =>
-  text.replaceAll(` ${UNCONFIRMED_WORD}`, '…').replaceAll(UNCONFIRMED_WORD, '…')
 
 /** The opening of a sentence, if enough is left for a title. */
 function dispensableOf(sentence: string, locale: string): number {

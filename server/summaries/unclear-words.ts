@@ -6,3 +6,7 @@ export function isUnderstood(text: string): boolean {
   const understood = text.replaceAll('[Unclear]', '').replaceAll(UNCONFIRMED_WORD, '')
   return understood === text || /[\p{L}\p{N}]/u.test(understood)
 }
+
+/** With an ellipsis in place of words that were not understood. */
+export const readable = (text: string): string =>
+  text.replaceAll(` ${UNCONFIRMED_WORD}`, '…').replaceAll(UNCONFIRMED_WORD, '…')
