@@ -84,7 +84,7 @@ test('a billing user sees usage, and neither projects nor members', async () => 
   await page.getByText('Your role does not include projects').waitFor()
   assert.deepEqual(await menuOf(page), ['Home', 'Workspace'])
   await page.goto(`${dashboard.backend.url}${membersPath(tenant)}`)
-  await page.getByText('Your role in this organisation or workspace does not allow this.').waitFor()
+  await page.getByRole('heading', { name: 'Your role does not include this page' }).first().waitFor()
 })
 
 test('a user of an organisation without a workspace finds it on the start page, and joins one', async () => {

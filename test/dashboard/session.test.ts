@@ -105,13 +105,14 @@ const OFFERS = [
 type Offer = (typeof OFFERS)[number][1][number]
 const ALL_OFFERS: Offer[] = OFFERS.flatMap(([, names]) => names)
 
+const MENU = ['Home', 'Overview', 'Live room', 'Conversations', 'Reports']
 const MEMBER: Offer[] = ['New project', 'New report', 'Edit', 'Publish', 'Correct']
 /** docs/roles-and-tiers.md, as a person sees it. */
 const ROLES: [role: string, menu: string[], offers: Offer[]][] = [
-  ['owner', ['Home', 'Overview', 'Conversations', 'Reports', 'Webhooks'], ALL_OFFERS],
-  ['member', ['Home', 'Overview', 'Conversations', 'Reports'], MEMBER],
-  ['external', ['Home', 'Overview', 'Conversations', 'Reports'], ['New report', 'Edit', 'Correct']],
-  ['observer', ['Home', 'Overview', 'Conversations', 'Reports'], []],
+  ['owner', [...MENU, 'Webhooks', 'Settings'], ALL_OFFERS],
+  ['member', [...MENU, 'Settings'], MEMBER],
+  ['external', [...MENU, 'Settings'], ['New report', 'Edit', 'Correct']],
+  ['observer', MENU, []],
 ]
 
 const menuOf = async (page: Page): Promise<string[]> =>

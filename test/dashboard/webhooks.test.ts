@@ -247,7 +247,7 @@ test('a member, who may not manage webhooks, is not offered them', async () => {
   await other.getByRole('button', { name: 'Close the project' }).waitFor()
   assert.equal(await menu.getByRole('link', { name: 'Webhooks' }).count(), 0)
   await other.goto(`${backend.url}${webhooksPage()}`)
-  await other.getByRole('alert').waitFor()
+  await other.getByRole('heading', { name: 'Your role does not include this page' }).first().waitFor()
   assert.equal(await other.getByRole('button', { name: 'New webhook' }).count(), 0)
   await context.close()
 })

@@ -49,6 +49,10 @@ const app = {
   microphone: null,
   microphoneProblem: null,
   left: null,
+  leftLater: [],
+  draft: null,
+  // No recordings wait on this device.
+  queue: { size: 0, onChange: () => () => {} },
   get session() {
     return step === 'thanks' ? session : null
   },

@@ -32,7 +32,7 @@ export function Webhooks(): ReactNode {
     <Page title={w.webhooks.title} actions={all && all.length > 0 && add}>
       <Text size="sm" c="dimmed" mt="-md">
         {isFull ? w.webhooks.full(MAX_WEBHOOKS) : w.webhooks.intro}{' '}
-        <TextLink to="/projects/$pid/webhooks/events" params={{ pid }}>
+        <TextLink to="/projects/$pid/webhooks/events" params={{ pid }} underline="always">
           {w.webhooks.allEvents}
         </TextLink>
       </Text>
