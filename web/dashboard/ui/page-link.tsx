@@ -5,6 +5,11 @@ import type { ComponentPropsWithRef, ReactNode } from 'react'
 /** A link within a text. */
 export const TextLink: LinkComponent<typeof Anchor> = createLink(Anchor)
 
+/** A link beside other words of a sentence, which colour alone would not tell apart. */
+export const SentenceLink = createLink((props: AnchorProps & ComponentPropsWithRef<'a'>) => (
+  <Anchor inherit underline="always" {...props} />
+))
+
 /** A link under or beside something more important. */
 export const QuietLink = createLink((props: AnchorProps & ComponentPropsWithRef<'a'>) => (
   <Anchor size="sm" c="dimmed" {...props} />

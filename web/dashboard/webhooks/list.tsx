@@ -8,7 +8,7 @@ import { isProblem } from '../api/problem.ts'
 import classes from '../conversations/rows.module.css'
 import { RouteProblem } from '../shell/route-problem.tsx'
 import { Empty, Page } from '../ui/page.tsx'
-import { TextLink } from '../ui/page-link.tsx'
+import { SentenceLink } from '../ui/page-link.tsx'
 import { Time } from '../ui/time.tsx'
 import { useWords } from '../words/words.tsx'
 import { NewWebhook } from './create.tsx'
@@ -32,9 +32,9 @@ export function Webhooks(): ReactNode {
     <Page title={w.webhooks.title} actions={all && all.length > 0 && add}>
       <Text size="sm" c="dimmed" mt="-md">
         {isFull ? w.webhooks.full(MAX_WEBHOOKS) : w.webhooks.intro}{' '}
-        <TextLink to="/projects/$pid/webhooks/events" params={{ pid }} underline="always">
+        <SentenceLink to="/projects/$pid/webhooks/events" params={{ pid }}>
           {w.webhooks.allEvents}
-        </TextLink>
+        </SentenceLink>
       </Text>
       {isAdding && <Adding projectId={pid} onCancel={adding.close} />}
       {!all && <Skeleton height={200} />}
