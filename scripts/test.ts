@@ -11,14 +11,11 @@ import type { GroupResult } from './test-counts.ts'
  * `npm run test:only [-- area or file…]`: all test files, or those of the given areas (a folder anywhere in the tree, such as
  * `webhooks`), each on its own database. Files that kill and start whole services mostly wait for these, so they run one
  * at a time beside the others. Unit tests share one process, which halves their CPU time. The output of these follows at the end.
- * Tests in browsers record in real time and need the machine for themselves, so they come last; the slowest of them run only if they
- * are named, as `npm run test:browsers` does.
+ * Tests in browsers record in real time and need the machine for themselves. They run after the others, and only if they are named, as
+ * `npm run test:browsers` does.
  */
 const all = globSync([...manifest.workspaces, 'test'].map((folder) => `${folder}/**/*.test.ts`))
 const given = process.argv.slice(2).map((name) => relative('.', name))
-const files = (
-  given.length > 0 ? [...new Set(given.flatMap(filesOf))] : all.filter((file) => !isSlowInBrowser(file))
-).toSorted()
 
 /** The test files of an area, a folder, a file or a glob pattern. */
 function filesOf(name: string): string[] {
@@ -60,10 +57,9 @@ const isHeavy = (file: string): boolean => /^test\/(start\/.*|chaos\/chaos)\.tes
 /** It records for 90 seconds and mostly waits, so it runs beside the other browsers. */
 const isLongRecording = (file: string): boolean => file === 'test/portal/nothing-lost.test.ts'
 
-/** More than a minute each: 90 seconds of audio, 20 killed tabs, and the accessibility rules on every screen in every theme. */
-function isSlowInBrowser(file: string): boolean {
-  return /^test\/(portal\/(looks|killed-tab|nothing-lost)|dashboard\/people-accessibility)\./.test(file)
-}
+const files = (
+  given.length > 0 ? [...new Set(given.flatMap(filesOf))] : all.filter((file) => !needsBrowser(file))
+).toSorted()
 
 interface Group {
   name: string

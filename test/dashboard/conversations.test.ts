@@ -9,6 +9,7 @@ import { needs } from '../portal/support/browsers.ts'
 import { newConversation, type Portal, untilStatus } from '../support/conversations.ts'
 import { scriptedTranscriber, wavOf } from '../support/engines.ts'
 import { newTenantOf } from '../support/tenants.ts'
+import { until } from '../support/webhooks.ts'
 import { axeViolations, dashboardService, type Person, signIn } from './support/dashboard.ts'
 
 const engines = { transcriber: scriptedTranscriber(), summarizer: createExtractiveSummarizer() }
@@ -151,7 +152,10 @@ test('one conversation by keyboard: play, go on, correct, save', options, async 
   const position = page.getByRole('slider', { name: 'Position in the recording' })
   await page.getByRole('button', { name: 'Play', exact: true }).isEnabled()
   await page.getByText('0:04 of audio are missing here').waitFor()
-  await page.waitForFunction("document.querySelector('audio')?.readyState > 0")
+  await until(
+    () => page.evaluate<number>("document.querySelector('audio')?.readyState ?? 0"),
+    (state) => state > 0,
+  )
   await page.keyboard.press('k')
   await page.locator('[data-current=true]').filter({ hasText: 'first sentence' }).waitFor()
   await page.keyboard.press('Space')

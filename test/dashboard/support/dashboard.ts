@@ -104,7 +104,9 @@ export async function axeViolations(page: Page): Promise<string[]> {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.evaluate(axeSource)
     // Colors change gradually.
-    await page.waitForTimeout(300)
+    await page.evaluate(
+      'Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => {})',
+    )
     const violations = await page.evaluate<{ id: string; nodes: { html: string }[] }[]>(
       'axe.run(document).then(({ violations }) => violations)',
     )
