@@ -138,7 +138,7 @@ export async function startBackend(options: BackendOptions = {}): Promise<TestBa
   const { url: databaseUrl, drop } = await testDatabase()
   stack.defer(drop)
   const filesFolder = await mkdtemp(join(tmpdir(), 'parley-files-'))
-  stack.defer(() => rm(filesFolder, { recursive: true, force: true }))
+  stack.defer(() => rm(filesFolder, { recursive: true, force: true, maxRetries: 10 }))
   const infrastructure = createInfrastructure({
     databaseUrl,
     files: await openDiskStore(filesFolder),
