@@ -39,12 +39,15 @@ test('every line up to the last reaches the reader', async (t) => {
   child.stdout?.setEncoding('utf8').on('data', (data) => (text += data))
   const closed = once(child, 'close')
   await log(child, 200)
+  const lines = () => text.trimEnd().split('\n')
+  // At exit, a full pipe is waited for only briefly.
+  await until(
+    async () => lines().length,
+    (count) => count === 200,
+  )
   assert.equal(await exitCode(child), 0)
   await closed
-  const messages = text
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line).msg)
+  const messages = lines().map((line) => JSON.parse(line).msg)
   assert.deepEqual([messages.length, messages.at(-1)], [201, 'the last line'])
 })
 
