@@ -51,6 +51,7 @@ export function createEmbeddedTranscriber(options: EmbeddedTranscriberOptions = 
       timestamps: true,
       parts: true,
       preRoll: true,
+      context: true,
       hotwords: true,
       retryable: ['interrupted', 'unavailable'],
       concurrency,

@@ -30,6 +30,8 @@ interface RecogniserOptions {
   usesMoonshine: boolean
   /** The language that is probably spoken; null: unknown. */
   expected: string | null
+  /** The language of the speech just before; null: unknown. It is believed like a detected language. */
+  spokenBefore?: string | null
   candidates: readonly string[]
   hotwords: readonly string[]
   /** Whether the speech is transcribed again later. Truncated English is less clear, and examining its language costs a run of Whisper. */
@@ -59,11 +61,12 @@ export class Recogniser {
 
   constructor(options: RecogniserOptions) {
     this.options = options
-    const { expected, candidates } = options
+    const { expected, spokenBefore = null, candidates } = options
     this.belief = new LanguageBelief(
       expected === null ? null : canonicalCode(expected),
       candidates.map(canonicalCode),
     )
+    if (spokenBefore !== null) this.belief.switchTo(canonicalCode(spokenBefore))
   }
 
   /** A copy for speech that is transcribed again later: what it shows about the language is not remembered. */

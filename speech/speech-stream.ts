@@ -6,6 +6,7 @@ import type { Recogniser, TranscribedWindow } from './recognise.ts'
 import type { Segment } from './types.ts'
 import { type Detector, SpeechFinder, type SpeechSegment } from './vad/find-speech.ts'
 import { FRAME } from './vad/silero.ts'
+import { UntranscribedSpeech } from './vad/untranscribed-speech.ts'
 
 /** `finishedTo`: segments that begin after it can change when the audio continues. */
 export interface TranscribedAudio {
@@ -20,6 +21,15 @@ const WARM_UP = 31 * FRAME
 export const warmUpBefore = (from: number): number =>
   Math.min(WARM_UP, FRAME * Math.floor((from * SAMPLE_RATE) / FRAME))
 
+interface StreamStart {
+  /** Seconds: where the search for speech begins. */
+  from: number
+  /** How many samples before it are for the voice detection only. */
+  warmUp: number
+  /** Seconds: speech before it was transcribed earlier. Default: `from`. */
+  finishedTo?: number
+}
+
 /** Audio that arrives block by block, with the speech that is not finished at its end. */
 export class SpeechStream {
   private readonly detector: Detector
@@ -27,25 +37,31 @@ export class SpeechStream {
   private readonly recogniser: Recogniser
   /** Samples of a frame that is not complete. */
   private rest = new Float32Array(0)
+  /** At the beginning, so that frames begin where they did when the audio was transcribed earlier. */
+  private samplesToSkip: number
   private framesToWarmUp: number
+  private readonly finishedTo: number
+  private readonly untranscribed: UntranscribedSpeech
   /** The segments of the last window, if speech continues after it without a pause: the next window is joined to them. */
   private joined: Segment[] = []
   /** The segments of the window before it, if both share audio. Words that both have are kept there. */
   private before: Segment[] = []
 
-  /** `from`: where transcription begins, in seconds, after `warmUp` samples for the voice detection only. */
-  constructor(detector: Detector, recogniser: Recogniser, from: number, warmUp: number) {
+  constructor(detector: Detector, recogniser: Recogniser, { from, warmUp, finishedTo = from }: StreamStart) {
+    this.samplesToSkip = Math.round((finishedTo - from) * SAMPLE_RATE) % FRAME
     this.detector = detector
-    this.finder = new SpeechFinder(detector, from)
+    this.finder = new SpeechFinder(detector, from + this.samplesToSkip / SAMPLE_RATE)
     this.recogniser = recogniser
     this.framesToWarmUp = warmUp / FRAME
+    this.finishedTo = finishedTo
+    this.untranscribed = new UntranscribedSpeech(finishedTo)
   }
 
   /** The whole rest of the audio. */
   async transcribeAll(blocks: AsyncIterable<Float32Array>): Promise<TranscribedAudio> {
     const done = await this.join(this.recogniser.windows(withEvenLevels(this.allSpeech(blocks))))
     const [before] = this.finder.isContinued ? this.before : []
-    return { segments: [...done, ...this.joined], finishedTo: before?.start ?? this.finder.finishedTo }
+    return this.transcribed([...done, ...this.joined], before)
   }
 
   /** More audio, which is not the end. Unfinished speech is transcribed, and again with the next call. */
@@ -53,16 +69,24 @@ export class SpeechStream {
     const done = await this.join(this.recogniser.windows(withEvenLevels(this.finishedSpeech(blocks))))
     const last = await this.joinUnfinished()
     if (!this.finder.isContinued) this.joined = []
-    return { segments: [...done, ...last], finishedTo: this.joined[0]?.start ?? this.finder.finishedTo }
+    return this.transcribed([...done, ...last], this.joined[0])
+  }
+
+  /** `unfinished`: the first segment that can change. The window before `finishedTo` is transcribed only to be joined. */
+  private transcribed(segments: readonly Segment[], unfinished: Segment | undefined): TranscribedAudio {
+    return {
+      segments: segments.filter(({ start, end }) => (start + end) / 2 >= this.finishedTo),
+      finishedTo: Math.max(this.finishedTo, unfinished?.start ?? this.finder.finishedTo),
+    }
   }
 
   /** In windows without finished speech: a phrase that spans both would change what is finished. */
   private async joinUnfinished(): Promise<Segment[]> {
-    const speech = this.finder.unfinished()
+    const speech = this.unfinishedSpeech()
     let last = this.joined
-    if (!speech) return last
+    if (speech.length === 0) return last
     const recogniser = this.recogniser.forUnfinished()
-    for await (const { segments, overlap } of recogniser.windows(withEvenLevels(only(speech))))
+    for await (const { segments, overlap } of recogniser.windows(withEvenLevels(each(speech))))
       last = overlap > 0 ? joinWindows(last, segments, overlap) : [...last, ...segments]
     return last
   }
@@ -71,18 +95,24 @@ export class SpeechStream {
     yield* this.finishedSpeech(blocks)
     const padded = concatSamples(this.rest, new Float32Array(FRAME - this.rest.length))
     const finished = this.rest.length > 0 ? await this.finder.add(padded) : null
-    if (finished) yield finished
-    const unfinished = this.finder.unfinished()
-    if (unfinished) yield unfinished
+    if (finished) yield* this.untranscribed.add(finished)
+    yield* this.unfinishedSpeech()
+  }
+
+  private unfinishedSpeech(): SpeechSegment[] {
+    const speech = this.finder.unfinished()
+    return speech ? this.untranscribed.of(speech) : []
   }
 
   private async *finishedSpeech(blocks: AsyncIterable<Float32Array>): AsyncGenerator<SpeechSegment> {
     for await (const block of blocks) {
-      const samples = concatSamples(this.rest, block)
+      const skipped = Math.min(this.samplesToSkip, block.length)
+      this.samplesToSkip -= skipped
+      const samples = concatSamples(this.rest, block.subarray(skipped))
       let at = 0
       for (; at + FRAME <= samples.length; at += FRAME) {
         const segment = await this.addFrame(samples.slice(at, at + FRAME))
-        if (segment) yield segment
+        if (segment) yield* this.untranscribed.add(segment)
       }
       this.rest = samples.slice(at)
     }
@@ -109,8 +139,8 @@ export class SpeechStream {
   }
 }
 
-async function* only<T>(item: T): AsyncGenerator<T> {
-  yield item
+async function* each<T>(items: readonly T[]): AsyncGenerator<T> {
+  yield* items
 }
 
 async function* withEvenLevels(speech: AsyncIterable<SpeechSegment>): AsyncGenerator<SpeechSegment> {

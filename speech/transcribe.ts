@@ -25,25 +25,34 @@ export interface Setup {
 /** A chunk after one that the worker remembers, as it is sent to a worker process. */
 export type ResumeJob = Omit<ResumeRequest, 'signal'>
 
-/** Decodes the file of a job without its first samples. */
-export type DecodeFrom = (skip: number) => AsyncIterable<Float32Array>
+/** Decodes a file of a job without its first samples. */
+export type DecodeFile = (file: AudioFile, skip: number) => AsyncIterable<Float32Array>
+type AudioFile = Pick<Job, 'path' | 'container'>
 
 /** Streams: audio is decoded, searched for speech and transcribed segment by segment, and never held as a whole. */
 export async function transcribe(job: Job, setup: Setup): Promise<Transcription> {
-  const { stream, decoding, from } = await openStream(job, setup)
-  return transcriptionOf(await stream.transcribeAll(decoding.samples()), decoding, from)
+  const { stream, decoding, finishedTo } = await openStream(job, setup)
+  return transcriptionOf(await stream.transcribeAll(decoding.samples()), decoding, finishedTo)
 }
 
-/** `from`: when the transcription begins, in seconds. */
-export async function openStream(job: Job, setup: Setup, decode?: DecodeFrom) {
-  const preRoll = await decodePreRoll(job.preRoll ?? [], setup)
-  const decoding = decodeJob(job, preRoll, decode ?? ((skip) => decodeAudio({ ...job, ...setup, skip })))
+/** `finishedTo`: when the transcription begins, in seconds. */
+export async function openStream(job: Job, setup: Setup, decode: DecodeFile = decoderOf(setup)) {
+  const preRoll = await decodePreRoll(job.preRoll ?? [], decode)
+  const decoding = decodeJob(job, preRoll, decode)
   const createDetector = await setup.models.silero()
   const from = preRoll ? (preRoll.warmUp - preRoll.samples.length) / SAMPLE_RATE : job.from
   const warmUp = preRoll ? preRoll.warmUp : warmUpBefore(job.from)
-  const stream = new SpeechStream(createDetector(), createRecogniser(job, setup), from, warmUp)
-  return { stream, decoding, from }
+  const finishedTo = Math.max(from, job.finishedTo ?? from)
+  const start = { from, warmUp, finishedTo }
+  const stream = new SpeechStream(createDetector(), createRecogniser(job, setup), start)
+  return { stream, decoding, finishedTo }
 }
+
+/** A process for each file. */
+export const decoderOf =
+  (setup: Setup): DecodeFile =>
+  (file, skip) =>
+    decodeAudio({ ...file, ...setup, skip })
 
 export const transcriptionOf = (
   { segments, finishedTo }: TranscribedAudio,
@@ -63,6 +72,7 @@ const createRecogniser = (job: Job, setup: Setup): Recogniser =>
     // Only whisper accepts hotwords: with them six of seven names were right, without them one.
     usesMoonshine: setup.english === 'moonshine' && job.hotwords.length === 0,
     expected: job.language,
+    spokenBefore: job.spokenBefore ?? null,
     candidates: job.candidates ?? [],
     hotwords: job.hotwords,
     onStep: () => {
@@ -80,13 +90,13 @@ function mostSpoken(segments: readonly Segment[]): string | null {
 }
 
 /** `decoded` counts samples, those before `from` included. `isWhole`: the end of the recording was reached. */
-function decodeJob(job: Job, preRoll: PreRoll | null, decode: DecodeFrom) {
+function decodeJob(job: Job, preRoll: PreRoll | null, decode: DecodeFile) {
   const skip = Math.round(job.from * SAMPLE_RATE) - warmUpBefore(job.from)
   const max = Math.round((job.until ?? Number.POSITIVE_INFINITY) * SAMPLE_RATE)
   const decoding = { samples, decoded: skip, isWhole: true }
   async function* samples(): AsyncGenerator<Float32Array> {
     if (preRoll) yield preRoll.samples
-    for await (const block of decode(skip)) {
+    for await (const block of decode(job, skip)) {
       const requested = block.subarray(0, max - decoding.decoded)
       decoding.isWhole = requested.length === block.length
       decoding.decoded += requested.length
@@ -103,14 +113,17 @@ interface PreRoll {
   warmUp: number
 }
 
-/** The end of earlier recordings, a few seconds. A recording that cannot be decoded is left out, with those before it. */
-async function decodePreRoll(recordings: readonly PreRollFile[], setup: Setup): Promise<PreRoll | null> {
+/** The end of earlier recordings, up to a minute. A recording that cannot be decoded is left out, with those before it. */
+async function decodePreRoll(
+  recordings: readonly PreRollFile[],
+  decode: DecodeFile,
+): Promise<PreRoll | null> {
   let blocks: Float32Array[] = []
   let warmUp = warmUpBefore(recordings[0]?.from ?? 0)
   for (const [n, { from, ...recording }] of recordings.entries())
     try {
       const skip = Math.round(from * SAMPLE_RATE) - (n === 0 ? warmUp : 0)
-      for await (const block of decodeAudio({ ...recording, ...setup, skip })) blocks.push(block)
+      for await (const block of decode(recording, skip)) blocks.push(block)
     } catch (error) {
       if (!(error instanceof MediaFailure)) throw error
       blocks = []

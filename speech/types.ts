@@ -32,6 +32,8 @@ interface TranscriberCapabilities {
   parts: boolean
   /** Whether it accepts `preRoll`, so that phrases that span two recordings are transcribed whole. */
   preRoll: boolean
+  /** Whether it accepts `finishedTo`. Absent: it does not. */
+  context?: boolean
   /** Whether it uses `hotwords`. */
   hotwords: boolean
   /** Failures after which a retry can succeed. */
@@ -60,6 +62,13 @@ export interface TranscribeRequest {
   until?: number
   /** Recordings that end where this one begins, transcribed together with it if the engine supports `preRoll`. */
   preRoll?: readonly PreRollFile[]
+  /**
+   * Seconds, below 0 in the pre-roll; absent: where the audio begins. Speech before it was transcribed earlier. The audio before it is
+   * only searched for speech, so that the speech after it is divided as if the engine had not forgotten what came before.
+   */
+  finishedTo?: number
+  /** ISO 639-1: the language of the speech before `finishedTo`, if the engine detected it. */
+  spokenBefore?: string
   /** If the file ends with a chunk of a live recording. */
   live?: LiveChunk
   /** `best`: by a better model, if there is one; it takes more time. Default: `fast`. */
@@ -76,7 +85,8 @@ export interface LiveChunk {
   after: string | null
 }
 
-export interface ResumeRequest extends Omit<TranscribeRequest, 'until' | 'preRoll' | 'live'> {
+export interface ResumeRequest
+  extends Omit<TranscribeRequest, 'until' | 'preRoll' | 'live' | 'finishedTo' | 'spokenBefore'> {
   live: LiveChunk
   /** Only the bytes of this chunk. */
   path: string

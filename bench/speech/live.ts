@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { SAMPLE_RATE } from '../../media/decode/limits.ts'
+import { CONTEXT_MS } from '../../server/transcription/find-overlap.ts'
 import { joinOverlap, overlapStart, type Phrase } from '../../server/transcription/overlap.ts'
 import type { EmbeddedTranscriber } from '../../speech/index.ts'
 import type { Transcription } from '../../speech/types.ts'
@@ -42,8 +43,10 @@ export async function transcribeLive(
       ? null
       : await engine.resume({ ...request, live, isContinued: false, from: (begin - transcribedTo) / 1000 })
     const transcribe = async (): Promise<Transcription> => {
-      const before = { ...(await chunkOf('pre-roll.wav', 0, from)), from: begin / 1000 }
-      return engine.transcribe({ ...request, live, preRoll: begin < transcribedTo ? [before] : [] })
+      const context = Math.max(0, begin - CONTEXT_MS)
+      const before = { ...(await chunkOf('pre-roll.wav', 0, from)), from: context / 1000 }
+      const finishedTo = (begin - transcribedTo) / 1000
+      return engine.transcribe({ ...request, live, finishedTo, preRoll: from > 0 ? [before] : [] })
     }
     const transcription = resumed ?? (await transcribe())
     finishedTo = transcribedTo + (transcription.finishedTo ?? 0) * 1000

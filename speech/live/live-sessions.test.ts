@@ -7,7 +7,7 @@ import { concatSamples } from '../../media/decode/resample.ts'
 import { SAMPLES, wavOf, writeTemporary } from '../../media/testing/fixtures.ts'
 import { setup } from '../testing/setup.ts'
 import { transcribe } from '../transcribe.ts'
-import type { Segment, Transcription } from '../types.ts'
+import type { PreRollFile, Segment, Transcription } from '../types.ts'
 import { LiveSessions } from './live-sessions.ts'
 
 const source = { path: join(SAMPLES, 'en-asterisk-3.flac'), container: 'flac' as const, skip: 0 }
@@ -15,6 +15,8 @@ const sound = concatSamples(...(await Array.fromAsync(decodeAudio({ ...setup, ..
 const settings = { language: 'en', candidates: [], hotwords: [] }
 /** Not a multiple of the frames of the voice detection. */
 const SECONDS = 3.3
+/** The number of the chunk before which the engine forgets everything. */
+const RESTART = 3
 
 function chunkOf(t: TestContext, n: number) {
   const [from, to] = [n, n + 1].map((number) => Math.round(number * SECONDS * SAMPLE_RATE))
@@ -38,23 +40,30 @@ function collect(transcriptions: readonly Transcription[]): Segment[] {
   return segments
 }
 
-test('chunks of a conversation give the same text as the whole recording', async (t) => {
-  const sessions = new LiveSessions()
-  t.after(() => sessions.close())
+const textsOf = (segments: readonly Segment[]): string[] => segments.map(({ text }) => text)
+
+test('chunks give the same text as the whole recording, before and after a restart', async (t) => {
   const whole = await transcribe({ ...settings, ...source, from: 0 }, setup)
-  const transcriptions = [await sessions.start({ ...chunkOf(t, 0), from: 0, live: liveAt(0) }, setup)]
-  for (let n = 1; n * SECONDS * SAMPLE_RATE < sound.length; n++) {
-    const { duration, finishedTo = 0 } = transcriptions.at(-1) as Transcription
-    const job = { ...chunkOf(t, n), live: liveAt(n), isContinued: false, from: finishedTo - duration }
-    const resumed = await sessions.resume(job, setup)
-    assert.ok(resumed)
-    transcriptions.push(resumed)
+  const transcriptions: Transcription[] = []
+  const earlier: PreRollFile[] = []
+  let sessions = new LiveSessions()
+  t.after(() => sessions.close())
+  for (let n = 0; n * SECONDS * SAMPLE_RATE < sound.length; n++) {
+    const { duration = 0, finishedTo = 0 } = transcriptions.at(-1) ?? {}
+    const from = finishedTo - duration
+    const job = { ...chunkOf(t, n), live: liveAt(n) }
+    const resumed = await sessions.resume({ ...job, isContinued: false, from }, setup)
+    assert.equal(resumed === null, n === 0 || n === RESTART)
+    const again = { ...job, from: 0, preRoll: [...earlier], finishedTo: from, spokenBefore: 'en' }
+    transcriptions.push(resumed ?? (await sessions.start(again, setup)))
+    earlier.push({ path: job.path, container: job.container, from: 0 })
+    if (n + 1 === RESTART) {
+      sessions.close()
+      sessions = new LiveSessions()
+    }
   }
   const live = collect(transcriptions)
-  assert.deepEqual(
-    live.map(({ text }) => text),
-    whole.segments.map(({ text }) => text),
-  )
+  assert.deepEqual(textsOf(live), textsOf(whole.segments))
   for (const [n, { start }] of live.entries())
     assert.ok(Math.abs(start - (whole.segments[n]?.start ?? 0)) < 0.05)
 })

@@ -1,7 +1,8 @@
 import { KeptDecoder } from '../../media/decode/kept-decoder.ts'
 import type { DecodeLimits } from '../../media/decode/limits.ts'
 import {
-  type DecodeFrom,
+  type DecodeFile,
+  decoderOf,
   type Job,
   openStream,
   type ResumeJob,
@@ -69,13 +70,9 @@ export class LiveSessions {
   }
 
   private async open(job: LiveJob, setup: Setup, decoder: KeptDecoder | null) {
-    const { path, container } = job
-    const decode: DecodeFrom | undefined = decoder
-      ? (skip) => decoder.decode({ path, container, isContinued: false, skip, signal: setup.signal })
-      : undefined
-    const { stream, decoding, from } = await openStream(job, setup, decode)
+    const { stream, decoding, finishedTo } = await openStream(job, setup, decodeWith(decoder, setup))
     const result = await stream.transcribeSoFar(decoding.samples())
-    const transcription = transcriptionOf(result, decoding, from)
+    const transcription = transcriptionOf(result, decoding, finishedTo)
     if (!decoding.isWhole || decoding.decoded === 0) return { transcription, session: null }
     const { conversation, position } = job.live
     const end = transcription.duration
@@ -87,7 +84,7 @@ export class LiveSessions {
       finishedTo: result.finishedTo,
       end,
       decoder,
-      file: decoder && { container, samples: decoding.decoded },
+      file: decoder && { container: job.container, samples: decoding.decoded },
     })
     this.keep(session)
     return { transcription, session }
@@ -118,6 +115,15 @@ export class LiveSessions {
     for (const { conversation, usedAt } of this.sessions.values())
       if (Date.now() - usedAt > IDLE_MS) this.take(conversation)?.close()
   }
+}
+
+/** Starting a process for each file before the chunk would take longer than transcribing the chunk. */
+function decodeWith(decoder: KeptDecoder | null, setup: Setup): DecodeFile {
+  const decodeApart = decoderOf(setup)
+  return ({ path, container }, skip) =>
+    decoder && KEPT_CONTAINERS.has(container)
+      ? decoder.decode({ path, container, isContinued: false, skip, signal: setup.signal })
+      : decodeApart({ path, container }, skip)
 }
 
 const settingsOf = ({ language, candidates, hotwords }: Pick<Job, 'language' | 'candidates' | 'hotwords'>) =>
