@@ -5,10 +5,19 @@ import type { Notifications } from '../database/notifications.ts'
 /** Wakes dispatchers and event streams. Only a hint: a process that missed it finds the rows by polling. */
 export const WAKE_CHANNEL = 'parley_wake'
 
-/** `<project id> <webhook id>,<webhook id>`; either can be empty. */
-export function parseNotification(payload: string): { projectId: string; webhookIds: string[] } {
-  const [projectId = '', webhooks = ''] = payload.split(' ')
-  return { projectId, webhookIds: webhooks.split(',').filter((id) => id !== '') }
+export interface WakeNotification {
+  /** The project of a new event; empty if there is none. */
+  projectId: string
+  /** Webhooks that may have due deliveries. */
+  webhookIds: string[]
+  /** The dispatcher that was given the queues of these webhooks. */
+  to: string | null
+}
+
+/** `<project id> <webhook id>,<webhook id> <dispatcher id>`; each can be empty. */
+export function parseNotification(payload: string): WakeNotification {
+  const [projectId = '', webhooks = '', to = null] = payload.split(' ')
+  return { projectId, webhookIds: webhooks.split(',').filter((id) => id !== ''), to }
 }
 
 /** PostgreSQL sends the notification when the transaction commits; without one, immediately. */

@@ -14,9 +14,10 @@ const ARRIVAL_LIMIT_MS = 30_000
 export type Harness = Awaited<ReturnType<typeof build>>
 
 /** PostgreSQL, a receiver and child processes for a benchmark. Disposing of it stops them, also after a failure or a signal. */
-export const openHarness = (): Promise<Harness> => buildOrDispose(build)
+export const openHarness = (receivers = 1): Promise<Harness> =>
+  buildOrDispose((stack) => build(stack, receivers))
 
-async function build(stack: AsyncDisposableStack) {
+async function build(stack: AsyncDisposableStack, receiverCount: number) {
   const children: RunningChild<unknown>[] = []
   let isStopped = false
   const start = <T>(file: string, options: unknown = {}): Remote<T> => {
@@ -40,8 +41,9 @@ async function build(stack: AsyncDisposableStack) {
   stack.defer(() => admin.end())
   await admin.query('create extension pg_stat_statements')
 
-  const receiver = start<Receiver>('receiver.ts')
-  const receiverUrl = await receiver.listen()
+  const receivers = Array.from({ length: receiverCount }, () => start<Receiver>('receiver.ts'))
+  const receiverUrls = await Promise.all(receivers.map((each) => each.listen()))
+  const receiver = receivers[0] as Remote<Receiver>
 
   const createDatabase = async (name: string): Promise<string> => {
     await admin.query(`create database "${name}"`)
@@ -55,11 +57,13 @@ async function build(stack: AsyncDisposableStack) {
 
   return {
     start,
+    /** The only one, unless the benchmark asked for several. */
     receiver,
+    receivers,
     createDatabase,
     checkpoint,
     addresses: (count: number, path = '/w') =>
-      Array.from({ length: count }, (_, n) => `${receiverUrl}${path}/${n}`),
+      Array.from({ length: count }, (_, n) => `${receiverUrls[n % receiverCount]}${path}/${n}`),
 
     startOurs(databaseUrl: string, addresses: string[]): Remote<Ours> {
       return start<Ours>(OURS, {

@@ -196,7 +196,11 @@ async function run(posts: number): Promise<number> {
 
 async function anyPending(): Promise<boolean> {
   const { rows } = await database.pool.query<{ left: boolean }>(
-    `select exists (select from deliveries where status = 'pending' and id >= uuid_floor(now() - interval '1 day')) as left`,
+    `select exists (select from endpoint_queues q cross join lateral (
+       select from deliveries d
+       where d.webhook_id = q.webhook_id and d.status = 'pending' and d.due_at <= now()
+         and d.id >= uuid_floor(now() - interval '1 day')
+       order by d.due_at limit 1) d) as left`,
   )
   return rows[0]?.left ?? false
 }
@@ -233,4 +237,4 @@ async function publish(webhook: number): Promise<Commit> {
   return { id: delivery, sent, committed: now() }
 }
 
-serve({ seed, run, start, stop, publish, seedFinished } satisfies Ours)
+serve({ seed, run, start, stop, attempted, anyPending, publish, seedFinished } satisfies Ours)

@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { V8_FLAGS } from '../../server/start/v8-flags.ts'
-import type { Remote } from './children.ts'
+import { now, type Remote } from './children.ts'
 import { median, rounded, saveFigures } from './figures.ts'
 import { type Harness, openHarness } from './harness.ts'
 import { BODY } from './post.ts'
-import type { Contender, ContenderOptions } from './types.ts'
+import type { Contender, ContenderOptions, Ours } from './types.ts'
 
 /**
  * `node bench/deliveries/run.ts [--posts=160000] [--rounds=3] [--only=bare,graphile] [--webhooks=100]`: sustained posts per second
@@ -15,7 +16,10 @@ import type { Contender, ContenderOptions } from './types.ts'
  * minute and more: shorter runs show the start and a short queue.
  *
  * `--webhooks=100,1000` measures Parley (or those of `--only`) with each number of busy webhooks in the same run, and prints each
- * rate as a share of the first. Goal: 0.9 with 1,000 webhooks compared with 100.
+ * rate as a share of the first. Goals: 0.9 with 1,000 and 0.75 with 10,000 webhooks compared with 100.
+ *
+ * `--processes=1,2,4,8` measures Parley with each number of dispatcher processes on one database, with `--posts` for each process, and
+ * prints each rate as a multiple of the first. Goals: 3.2 with 4 and 5 with 8 processes, where there are cores for them, PostgreSQL and the receivers (`--receivers=4`).
  */
 const { values } = parseArgs({
   options: {
@@ -23,15 +27,22 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
     only: { type: 'string' },
     webhooks: { type: 'string', default: '100' },
+    processes: { type: 'string', default: '1' },
+    receivers: { type: 'string', default: '1' },
   },
 })
 const POSTS = Number(values.posts)
 const ROUNDS = Number(values.rounds)
 const WEBHOOKS = values.webhooks.split(',').map(Number)
 const [FIRST = 100] = WEBHOOKS
-const ONLY = values.only ?? (WEBHOOKS.length > 1 ? 'ours' : 'bare,ours,graphile,graphile-tuned,bullmq')
+const PROCESSES = values.processes.split(',').map(Number)
+const [FIRST_PROCESSES = 1] = PROCESSES
+const isGrowth = WEBHOOKS.length > 1 || PROCESSES.length > 1
+const ONLY = values.only ?? (isGrowth ? 'ours' : 'bare,ours,graphile,graphile-tuned,bullmq')
 /** The share of the first rate that Parley must reach with a larger number of webhooks. */
-const WEBHOOKS_GOAL = 0.9
+const WEBHOOKS_GOALS: Record<number, number> = { 1000: 0.9, 10000: 0.75 }
+/** The multiple of the rate of one process. */
+const PROCESSES_GOALS: Record<number, number> = { 4: 3.2, 8: 5 }
 /** Each peer gets the concurrency that is fastest for it here. Parley chooses its own. */
 const IN_FLIGHT: Record<string, number[]> = {
   bare: [64, 200, 800],
@@ -48,21 +59,28 @@ interface Entry {
   name: string
   webhooks: number
   database: string
-  contender: Remote<Contender>
+  /** One for each process; several only of Parley. */
+  contenders: Remote<Contender>[]
   inFlight: number
   perSecond: number[]
   statements: number[]
 }
 
-await using harness = await openHarness()
+await using harness = await openHarness(Number(values.receivers))
 const entries: Entry[] = []
 for (const name of ONLY.split(',')) {
-  for (const webhooks of WEBHOOKS) {
-    const database = WEBHOOKS.length > 1 ? `${name}-${webhooks}` : name
-    const contender = await start(name, database, webhooks)
-    const figures = { inFlight: 0, perSecond: [], statements: [] }
-    if (contender) entries.push({ name, webhooks, database, contender, ...figures })
-  }
+  for (const webhooks of WEBHOOKS)
+    for (const processes of PROCESSES) {
+      const parts = [
+        name,
+        ...(WEBHOOKS.length > 1 ? [webhooks] : []),
+        ...(PROCESSES.length > 1 ? [`${processes}p`] : []),
+      ]
+      const database = parts.join('-')
+      const contenders = await start(name, database, webhooks, processes)
+      const figures = { inFlight: 0, perSecond: [], statements: [] }
+      if (contenders) entries.push({ name, webhooks, database, contenders, ...figures })
+    }
 }
 for (const entry of entries) await warmUp(entry)
 for (let round = 0; round < ROUNDS; round++) {
@@ -74,8 +92,10 @@ for (let round = 0; round < ROUNDS; round++) {
   }
 }
 
-const rateOf = (name: string, webhooks: number): number | null => {
-  const entry = entries.find((each) => each.name === name && each.webhooks === webhooks)
+const rateOf = (name: string, webhooks: number, processes = FIRST_PROCESSES): number | null => {
+  const entry = entries.find(
+    (each) => each.name === name && each.webhooks === webhooks && each.contenders.length === processes,
+  )
   return entry ? median(entry.perSecond) : null
 }
 const ours = rateOf('ours', FIRST)
@@ -84,6 +104,8 @@ await saveFigures(resultName(), {
   posts: POSTS,
   rounds: ROUNDS,
   webhooks: WEBHOOKS,
+  processes: PROCESSES,
+  receivers: Number(values.receivers),
   body_bytes: Buffer.byteLength(BODY),
   fsync: await harness.setting('fsync'),
   synchronous_commit: await harness.setting('synchronous_commit'),
@@ -95,11 +117,17 @@ await saveFigures(resultName(), {
 
 /** Only the comparison with the peers is saved as `deliveries`. */
 function resultName(): string {
+  if (PROCESSES.length > 1) return 'deliveries-processes'
   if (WEBHOOKS.length > 1) return 'deliveries-webhooks'
   return ONLY.includes('ours-undici') ? 'deliveries-undici' : 'deliveries'
 }
 
-async function start(name: string, database: string, webhooks: number): Promise<Remote<Contender> | null> {
+async function start(
+  name: string,
+  database: string,
+  webhooks: number,
+  processes: number,
+): Promise<Remote<Contender>[] | null> {
   const redisPort = name === 'bullmq' ? await redisFor(harness) : 0
   if (redisPort === null) return null
   const databaseUrl = await harness.createDatabase(database)
@@ -109,7 +137,15 @@ async function start(name: string, database: string, webhooks: number): Promise<
     redisPort,
     tuned: name.endsWith(TUNED),
   }
-  return harness.start<Contender>(`${name.replace(TUNED, '')}.ts`, options)
+  const file = `${name.replace(TUNED, '')}.ts`
+  const contenders: Remote<Contender>[] = []
+  for (let n = 0; n < processes; n++) {
+    const contender = harness.start<Contender>(file, options)
+    // The first one creates the webhooks; the others find them.
+    await contender.memory()
+    contenders.push(contender)
+  }
+  return contenders
 }
 
 async function redisFor({ startRedis }: Harness): Promise<number | null> {
@@ -137,28 +173,57 @@ async function warmUp(entry: Entry): Promise<void> {
   }
 }
 
-async function measure({ name, database, contender, inFlight }: Entry, posts: number) {
-  await contender.seed(posts)
+async function measure({ name, database, contenders, inFlight }: Entry, postsPerProcess: number) {
+  const posts = postsPerProcess * contenders.length
+  const [first] = contenders as [Remote<Contender>]
+  await first.seed(posts)
   await harness.checkpoint()
-  await harness.receiver.reset()
+  for (const receiver of harness.receivers) await receiver.reset()
   let elapsedMs = 0
   const statements = await harness.countStatements(database, async () => {
-    elapsedMs = await contender.run(posts, inFlight)
+    elapsedMs =
+      contenders.length === 1
+        ? await first.run(posts, inFlight)
+        : await runTogether(contenders as Remote<Ours>[], posts)
   })
-  const { responded } = await harness.receiver.count()
+  const counts = await Promise.all(harness.receivers.map((receiver) => receiver.count()))
+  const responded = counts.reduce((sum, each) => sum + each.responded, 0)
   if (responded !== posts) throw new Error(`${name} made ${responded} posts instead of ${posts}`)
   return { perSecond: (posts / elapsedMs) * 1000, statements: statements / posts }
 }
 
-function figuresOf({ name, webhooks, inFlight, perSecond, statements }: Entry) {
+async function runTogether(dispatchers: Remote<Ours>[], posts: number): Promise<number> {
+  const began = now()
+  await Promise.all(dispatchers.map((each) => each.start()))
+  let attempted: number[] = []
+  do {
+    await pause(20)
+    attempted = await Promise.all(dispatchers.map((each) => each.attempted()))
+  } while (attempted.reduce((sum, count) => sum + count, 0) < posts)
+  while (await dispatchers[0]?.anyPending()) await pause(5)
+  const elapsed = now() - began
+  await Promise.all(dispatchers.map((each) => each.stop()))
+  console.log(`posts of each process: ${attempted.join(', ')}`)
+  return elapsed
+}
+
+function figuresOf({ name, webhooks, contenders, inFlight, perSecond, statements }: Entry) {
   const rate = median(perSecond)
-  const first = rateOf(name, FIRST)
+  const processes = contenders.length
+  const first = rateOf(name, FIRST, processes)
+  const alone = rateOf(name, webhooks)
   const isPeer = ours && name !== 'ours' && webhooks === FIRST
   return {
     webhooks,
+    ...(PROCESSES.length > 1 ? { processes } : {}),
     per_second: Math.round(rate),
     ...(isPeer ? { ours_to_this: rounded(ours / rate), goal: GOALS[name] } : {}),
-    ...(first && webhooks !== FIRST ? { of_first: rounded(rate / first), goal: WEBHOOKS_GOAL } : {}),
+    ...(first && webhooks !== FIRST
+      ? { of_first: rounded(rate / first), goal: WEBHOOKS_GOALS[webhooks] }
+      : {}),
+    ...(alone && processes !== FIRST_PROCESSES
+      ? { times_one: rounded(rate / alone), goal: PROCESSES_GOALS[processes] }
+      : {}),
     statements_per_delivery: rounded(median(statements), 4),
     in_flight: inFlight,
     rounds: perSecond.map(Math.round),

@@ -45,6 +45,10 @@ export interface Ours extends Contender {
   start(): Promise<void>
   /** Resolves when no request is in flight; requests that hang are aborted. */
   stop(): Promise<void>
+  /** Attempts since the start. */
+  attempted(): Promise<number>
+  /** Whether a delivery of the last day is not finished. */
+  anyPending(): Promise<boolean>
   /** Publishes an event for one webhook in a transaction, as the service does. */
   publish(webhook: number): Promise<Commit>
   /** Stores `count` deliveries that succeeded long ago, with their attempts and bodies, spread over the webhooks. */

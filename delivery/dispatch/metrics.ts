@@ -18,6 +18,11 @@ export function createDispatchMetrics({ counter, histogram }: Metrics) {
     'Endpoint queues taken over from a dispatcher whose lease expired',
     [],
   )
+  const handOvers = counter(
+    'parley_queue_hand_overs_total',
+    'Endpoint queues handed over to a dispatcher with less work, or before a stop',
+    [],
+  )
   const since = (name: string, end: string) =>
     histogram(name, `Time from the commit of an event to its ${end}`, BUCKETS)
   return {
@@ -29,6 +34,7 @@ export function createDispatchMetrics({ counter, histogram }: Metrics) {
     firstAttempt: since('parley_delivery_first_attempt_seconds', 'first attempt'),
     success: since('parley_delivery_success_seconds', 'delivery'),
     takeOvers: (count: number) => takeOvers([], count),
+    handOvers: (count: number) => handOvers([], count),
   }
 }
 

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
-import { openNotifications } from '../../database/notifications.ts'
-import { createKeyring } from '../../platform/encryption.ts'
 import { createLog } from '../../platform/log.ts'
 import { createMetrics } from '../../platform/metrics.ts'
-import { startDeliveryWorker } from '../../server/background/deliveries.ts'
-import { createEgress, WAKE_CHANNEL } from '../../server/webhooks/index.ts'
 import { startBackend } from '../../test/support/backend.ts'
 import { startReceiver } from '../../test/support/receiver.ts'
 import type { Tenant } from '../../test/support/tenants.ts'
@@ -19,6 +15,7 @@ import {
   newWebhookTenant,
   until,
 } from '../../test/support/webhooks.ts'
+import { slotsOf } from '../rules/shares.ts'
 import { type ClaimedQueue, claimDeliveries } from '../statements/claim-deliveries.ts'
 import { type LeasedQueue, leaseQueues, renewLease } from '../statements/lease-queues.ts'
 import { type AttemptRecord, recordAttempts } from '../statements/record-attempts.ts'
@@ -26,6 +23,7 @@ import { openStatements } from '../statements/statement.ts'
 import { newEndpointQueue } from './endpoint-queue.ts'
 import { createDispatchMetrics } from './metrics.ts'
 import { createRecorder } from './recorder.ts'
+import { startTestWorker } from './testing/test-worker.ts'
 
 // The tests act as dispatchers: they run the statements of the engine in the order of a race.
 
@@ -38,9 +36,10 @@ after(async () => {
   await receiver.close()
 })
 
+const ALL_SLOTS = slotsOf('', [])
 const TIERS = ['changemaker', 'guardian']
 const lease = async (dispatcherId: string, webhookId: string) =>
-  (await leaseQueues(statements, dispatcherId, [webhookId], 10))[0]
+  (await leaseQueues(statements, dispatcherId, { named: [webhookId], limit: 10, slots: ALL_SLOTS }))[0]
 const expire = (dispatcherId: string) =>
   backend.database.pool.query(`update dispatchers set lease_until = now() - interval '1 s' where id = $1`, [
     dispatcherId,
@@ -54,7 +53,7 @@ async function dueDelivery(): Promise<{ webhookId: string; eventId: string }> {
 
 async function newDispatcher(): Promise<string> {
   const id = randomUUID()
-  await renewLease(statements, id)
+  await renewLease(statements, { id, busyQueues: 0, requestsPerSecond: null })
   return id
 }
 
@@ -105,9 +104,26 @@ test('leases a queue again that a dispatcher owns without knowing it', async () 
   const { webhookId } = await dueDelivery()
   const dispatcher = await newDispatcher()
   const first = await lease(dispatcher, webhookId)
-  assert.deepEqual(await leaseQueues(statements, dispatcher, null, 10, [webhookId]), [], 'not when it knows')
+  assert.deepEqual(
+    await leaseQueues(statements, dispatcher, { held: [webhookId], limit: 10, slots: ALL_SLOTS }),
+    [],
+    'not when it knows',
+  )
   const second = await lease(dispatcher, webhookId)
   assert.equal(second?.fence, (first?.fence ?? 0) + 1)
+})
+
+test('leases a queue in the slot of another dispatcher only if that one has left it waiting', async () => {
+  const { webhookId, eventId } = await dueDelivery()
+  const dispatcher = await newDispatcher()
+  const leaseOfOthers = () =>
+    leaseQueues(statements, dispatcher, { named: [webhookId], limit: 10, slots: [] })
+  assert.deepEqual(await leaseOfOthers(), [])
+  await backend.database.pool.query(
+    `update deliveries set due_at = now() - interval '3 s' where event_id = $1`,
+    [eventId],
+  )
+  assert.equal((await leaseOfOthers()).length, 1)
 })
 
 test('does not lease a queue without due deliveries', async () => {
@@ -123,7 +139,7 @@ test('a dispatcher that lost a queue can neither claim from it nor record result
   await expire(zombie)
   await lease(heir, webhookId)
   // It renews its lease and continues as if it had never paused.
-  await renewLease(statements, zombie)
+  await renewLease(statements, { id: zombie, busyQueues: 0, requestsPerSecond: null })
   assert.equal(await claim(), undefined)
   const results = { succeeded: true, failures_at_end: 0, failed_trial: false, last_status: 200 }
   const queues = [{ webhook_id: webhookId, fence: queue.fence, ...results }]
@@ -169,7 +185,7 @@ test('two dispatchers share the work, send nothing twice, and unregister when th
   const own = await startReceiver()
   for (const [n, tenant] of tenants.entries()) await newWebhook(tenant, { url: `${own.url}/${n}` })
   await backend.database.pool.query('delete from dispatchers')
-  const workers = [startWorker(), startWorker()]
+  const workers = [startTestWorker(backend), startTestWorker(backend)]
   try {
     const events = await Promise.all(tenants.map((tenant) => emitInTurn(tenant, 40)))
     for (const eventId of events.flat()) {
@@ -200,7 +216,7 @@ test('does not count an attempt that a stop aborts, and releases its queue immed
   const silent = await startReceiver()
   silent.respond = () => {}
   const { id } = await newWebhook(tenant, { url: silent.url })
-  const worker = startWorker()
+  const worker = startTestWorker(backend)
   const eventId = await emitNow(backend, conversationStarted(tenant.project))
   await silent.got(1)
   await worker.stop()
@@ -209,26 +225,3 @@ test('does not count an attempt that a stop aborts, and releases its queue immed
   assert.equal((await lease(await newDispatcher(), id))?.takenOver, false)
   await silent.close()
 })
-
-function startWorker(): { stop(): Promise<void> } {
-  const notifications = openNotifications(backend.databaseUrl, WAKE_CHANNEL)
-  const egress = createEgress({ allowHttp: true, allowNetworks: ['127.0.0.0/8'], proxy: null })
-  const work = startDeliveryWorker({
-    databaseUrl: backend.databaseUrl,
-    database: backend.database,
-    egress,
-    keyring: createKeyring(backend.encryptionKey),
-    notifications,
-    tierGates: true,
-    userAgent: 'Parley-Webhooks/0.0.0',
-    metrics: createMetrics(),
-    log: createLog('silent'),
-    graceMs: 200,
-  })
-  return {
-    stop: async () => {
-      await work.stop()
-      await notifications.close()
-    },
-  }
-}

@@ -1,12 +1,18 @@
 import { hostname } from 'node:os'
 import type { Database } from '../../database/database.ts'
+import { WAKE_CHANNEL } from '../notifications.ts'
 import { IN_PENDING_IDS, pendingIds } from '../rules/lifetime.ts'
 import { JOIN_TENANT } from '../rules/sendable.ts'
+import { type DispatcherLoad, SLOT_OF_QUEUE } from '../rules/shares.ts'
 import { type Statements, statement } from './statement.ts'
 
-/** Queues of a dead process are taken over after this; a live one renews its lease every third of it. */
+/** Queues of a dead process are taken over after this. */
 export const LEASE_MS = 10_000
-export const RENEW_EVERY_MS = LEASE_MS / 3
+/** Each renewal also shares queues out among the dispatchers. */
+export const RENEW_EVERY_MS = 1_000
+const HANGS_AFTER_MS = 3 * RENEW_EVERY_MS
+/** A queue that its dispatcher has not leased after this is leased by any other. */
+const LEAVE_TO_OTHERS_MS = 2_000
 
 export interface LeasedQueue {
   webhookId: string
@@ -16,23 +22,51 @@ export interface LeasedQueue {
   takenOver: boolean
 }
 
-const RENEW = statement<{ dispatcherId: string; host: string; pid: number; leaseMs: number }>(
+const RENEW = statement<Omit<DispatcherLoad, 'id'> & Registration, DispatcherLoad>(
   'renew_lease',
-  `insert into dispatchers (id, host, pid, lease_until)
-   values (:dispatcherId, :host, :pid, now() + :leaseMs * interval '1 ms')
-   on conflict (id) do update set lease_until = excluded.lease_until`,
+  `with renewed as (
+     insert into dispatchers (id, host, pid, lease_until, busy_queues, requests_per_second)
+     values (:dispatcherId, :host, :pid, now() + :leaseMs * interval '1 ms', :busyQueues, :requestsPerSecond)
+     on conflict (id) do update set lease_until = excluded.lease_until, busy_queues = excluded.busy_queues,
+       requests_per_second = excluded.requests_per_second
+   )
+   select id, busy_queues as "busyQueues", requests_per_second as "requestsPerSecond" from dispatchers
+   where id <> :dispatcherId and lease_until > now() + (:leaseMs - :hangsAfterMs) * interval '1 ms'`,
 )
 
-/** One row is the lease of all queues that the dispatcher owns. */
-export async function renewLease(statements: Statements, dispatcherId: string): Promise<void> {
-  await statements.run(RENEW, { dispatcherId, host: hostname(), pid: process.pid, leaseMs: LEASE_MS })
+interface Registration {
+  dispatcherId: string
+  host: string
+  pid: number
+  leaseMs: number
+  hangsAfterMs: number
 }
+
+/**
+ * One row is the lease of all queues that the dispatcher owns. Returns the other dispatchers, without those that missed their last
+ * renewals: queues given to one that hangs would wait until its lease expires.
+ */
+export const renewLease = (
+  statements: Statements,
+  { id: dispatcherId, ...load }: DispatcherLoad,
+): Promise<DispatcherLoad[]> =>
+  statements.run(RENEW, {
+    ...load,
+    dispatcherId,
+    host: hostname(),
+    pid: process.pid,
+    leaseMs: LEASE_MS,
+    hangsAfterMs: HANGS_AFTER_MS,
+  })
 
 interface Lease extends ReturnType<typeof pendingIds> {
   dispatcherId: string
   named: string[] | null
   held: string[]
   limit: number
+  /** Queues in other slots are left to their dispatcher for a moment. */
+  slots: number[]
+  waitMs: number
 }
 
 const NOT_OWNED_BY_OTHERS =
@@ -53,7 +87,9 @@ const lease = (name: string, selection: string) =>
          and (q.trial_at is null or q.trial_at <= now())
          and exists (
            select from deliveries d
-           where d.webhook_id = q.webhook_id and d.status = 'pending' and d.due_at <= now() and ${IN_PENDING_IDS})
+           where d.webhook_id = q.webhook_id and d.status = 'pending' and ${IN_PENDING_IDS} and d.due_at <= now()
+             - case when q.owner = :dispatcherId or ${SLOT_OF_QUEUE} = any(:slots::integer[]) then 0 else :waitMs end
+               * interval '1 ms')
      ), chosen as (
        select q.webhook_id, due.organisation_id, due.taken_over
        from (select * from due order by turn, webhook_id limit :limit) due
@@ -73,7 +109,8 @@ const LEASE_NAMED = lease('lease_named_queues', 'q.webhook_id = any(:named::uuid
 const LEASE_DUE = lease('lease_due_queues', ':named::uuid[] is null')
 
 /**
- * Leases queues that have due deliveries and no owner: those in `named`, or any. Organisations take turns, so that one with
+ * Leases queues that have due deliveries and no owner: those in `named`, or any. Queues in the slots of another dispatcher are leased
+ * only if that one does not, for example because it hangs. Organisations take turns, so that one with
  * thousands of queues does not delay another with a few. The deliveries are claimed by a second statement: this one's snapshot
  * is older than its locks, and showed deliveries that the last owner had just finished (1 % were sent twice). `held` are the
  * queues that the dispatcher knows it owns; one that it owns without knowing, because a connection broke, is leased again.
@@ -81,11 +118,69 @@ const LEASE_DUE = lease('lease_due_queues', ':named::uuid[] is null')
 export const leaseQueues = (
   statements: Statements,
   dispatcherId: string,
-  named: string[] | null,
-  limit: number,
-  held: string[] = [],
+  { named = null, held = [], limit, slots }: LeaseOptions,
 ): Promise<LeasedQueue[]> =>
-  statements.run(named ? LEASE_NAMED : LEASE_DUE, { dispatcherId, named, held, limit, ...pendingIds() })
+  statements.run(named ? LEASE_NAMED : LEASE_DUE, {
+    dispatcherId,
+    named,
+    held,
+    limit,
+    slots,
+    waitMs: LEAVE_TO_OTHERS_MS,
+    ...pendingIds(),
+  })
+
+export interface LeaseOptions {
+  named?: string[] | null
+  held?: string[]
+  /** How many queues can be leased. */
+  limit: number
+  /** The slots of the dispatcher (rules/shares.ts). */
+  slots: number[]
+}
+
+const HAND_OVER = statement<{ dispatcherId: string; to: string; webhookIds: string[] }>(
+  'hand_over_queues',
+  `with handed as (
+     update endpoint_queues q set owner = o.id, fence = q.fence + 1
+     from dispatchers o
+     where q.owner = :dispatcherId and q.webhook_id = any(:webhookIds::uuid[])
+       and o.id = :to and o.lease_until > now()
+     returning q.webhook_id
+   )
+   select pg_notify('${WAKE_CHANNEL}', ' ' || string_agg(webhook_id::text, ',') || ' ' || :to::text) from handed`,
+)
+/** The payload of a notification has at most 8,000 bytes. */
+const MAX_HANDED_OVER = 200
+
+/** Gives queues to another dispatcher and notifies it. If that one is dead, they stay with this one, which leases them again. */
+export async function handOverQueues(
+  statements: Statements,
+  dispatcherId: string,
+  to: string,
+  queues: LeasedQueue[],
+): Promise<void> {
+  const webhookIds = queues.map(({ webhookId }) => webhookId)
+  while (webhookIds.length > 0)
+    await statements.run(HAND_OVER, { dispatcherId, to, webhookIds: webhookIds.splice(0, MAX_HANDED_OVER) })
+}
+
+const ACCEPT = statement<{ dispatcherId: string; webhookIds: string[]; held: string[] }, LeasedQueue>(
+  'accept_queues',
+  `update endpoint_queues q set fence = q.fence + 1
+   from webhooks w ${JOIN_TENANT}
+   where w.id = q.webhook_id and q.owner = :dispatcherId and q.webhook_id = any(:webhookIds::uuid[])
+     and q.webhook_id <> all(:held::uuid[])
+   returning q.webhook_id as "webhookId", s.organisation_id as "organisationId", q.fence, false as "takenOver"`,
+)
+
+/** Leases queues that another dispatcher handed over, also those without due deliveries. */
+export const acceptQueues = (
+  statements: Statements,
+  dispatcherId: string,
+  webhookIds: string[],
+  held: string[],
+): Promise<LeasedQueue[]> => statements.run(ACCEPT, { dispatcherId, webhookIds, held })
 
 const RELEASE = statement<{ dispatcherId: string; webhookIds: string[] }>(
   'release_queues',

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 const FALLBACK_LIMIT = 4_096
 /** Kept free for the database, API clients and files: this much, or half of a small limit. */
 const RESERVE = 8_192
-/** 8 requests to each of the 5,000 endpoint queues that a dispatcher holds at most. */
+/** Two for each of the 20,000 endpoint queues that a dispatcher holds at most: a fast receiver rarely needs more. */
 const MAX_USEFUL = 40_000
 
 /** The limit of open files and sockets. Node raises the soft limit to the hard one when it starts. */
