@@ -1,10 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { copyFile, link, mkdir, open, opendir, readdir, rm, stat } from 'node:fs/promises'
+import { access, constants, copyFile, link, mkdir, open, opendir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createDiskUploads } from './disk-uploads.ts'
 import { ignoring, protectTree } from './file-permissions.ts'
-import { type FileStore, isDiskFull, type ReceivedFile, requireKey, StorageFull } from './file-store.ts'
+import {
+  FileExists,
+  type FileStore,
+  isDiskFull,
+  type ReceivedFile,
+  requireKey,
+  StorageFull,
+  type StoredFile,
+} from './file-store.ts'
 import { createFileWriter, type FileWriter } from './file-writer.ts'
-import { type Measured, startMeasure } from './measure.ts'
+import { type Measured, measureFile } from './measure.ts'
+import { NO_LINKS } from './no-links.ts'
 
 const INCOMING = 'incoming'
 const UPLOADS = 'uploads'
@@ -25,14 +35,17 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
     return join(folder, FILES, key)
   }
   return {
+    isRemote: false,
     receive: async (content, maxBytes, options) => {
       const path = join(incoming, randomUUID())
       const measured = await receive(path, writer.write(path, content, maxBytes, options))
-      return { ...measured, ...receivedFile(writer, path, pathOf) }
+      return { ...measured, ...receivedFile(writer, path, measured, pathOf) }
     },
-    uploads,
-    adopt: (path) =>
-      adopt(path, (key) => linkAndMove(writer, path, join(incoming, randomUUID()), pathOf(key))),
+    uploads: createDiskUploads(uploads, async (path, measured) => {
+      const linked = join(incoming, randomUUID())
+      await linkOrCopy(path, linked)
+      return { ...measured, ...receivedFile(writer, linked, measured, pathOf) }
+    }),
     size: (key) => stat(pathOf(key)).then(({ size }) => size, ignoring('ENOENT')),
     read: async (key, range) => {
       const file = await open(pathOf(key))
@@ -42,7 +55,10 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
     remove: (key) => rm(pathOf(key), { force: true }),
     removeAll: (prefix) => rm(pathOf(prefix), { recursive: true, force: true }),
     list: (prefix) => namesIn(pathOf(prefix)),
+    walk: () => filesBelow(join(folder, FILES), ''),
     removeAbandoned: () => removeAbandoned(incoming),
+    check: () => access(incoming, constants.W_OK),
+    close: async () => {},
   }
 }
 
@@ -59,53 +75,53 @@ async function receive(path: string, write: Promise<Measured>): Promise<Measured
 function receivedFile(
   writer: FileWriter,
   path: string,
+  { digest }: Measured,
   pathOf: (key: string) => string,
 ): Pick<ReceivedFile, 'keep' | 'discard'> {
-  let isKept = false
   return {
-    keep: async (key) => {
-      await writer.move(path, pathOf(key)).catch(throwStorageFull)
-      isKept = true
+    keep: async (key, { replace = false } = {}) => {
+      const target = pathOf(key)
+      const moved: unknown = await writer.move(path, target, { replace }).catch((error: unknown) => error)
+      if ((moved as NodeJS.ErrnoException | undefined)?.code === 'EEXIST') await requireSame(target, digest)
+      else if (moved) throwStorageFull(moved)
     },
-    discard: async () => {
-      if (!isKept) await rm(path, { force: true })
-    },
+    discard: () => rm(path, { force: true }),
   }
 }
 
-async function adopt(path: string, keep: ReceivedFile['keep']): Promise<ReceivedFile> {
+async function requireSame(path: string, digest: Buffer): Promise<void> {
   await using file = await open(path)
-  await file.datasync().catch(throwStorageFull)
-  const measure = startMeasure()
-  for await (const part of file.createReadStream({ autoClose: false, highWaterMark: READ_CHUNK_BYTES }))
-    measure.add(part as Buffer)
-  return { ...measure.result(), keep, discard: () => rm(path, { force: true }) }
+  if (!(await measureFile(file)).digest.equals(digest)) throw new FileExists('Another file has this key.')
 }
 
-const READ_CHUNK_BYTES = 1024 * 1024
-
 /** Keeps the original: after a crash before the commit, the upload can be imported again. */
-async function linkAndMove(writer: FileWriter, path: string, temporary: string, to: string): Promise<void> {
+async function linkOrCopy(path: string, to: string): Promise<void> {
   try {
-    await link(path, temporary).catch(async (error: unknown) => {
+    await link(path, to).catch(async (error: unknown) => {
       if (!NO_LINKS.has((error as NodeJS.ErrnoException).code)) throw error
-      await copyFile(path, temporary)
-      await using copy = await open(temporary)
+      await copyFile(path, to)
+      await using copy = await open(to)
       await copy.sync()
     })
-    await writer.move(temporary, to)
   } catch (error) {
-    await rm(temporary, { force: true })
+    await rm(to, { force: true })
     throwStorageFull(error)
   }
 }
 
-/** Error codes of file systems without hard links, or for links to another volume. */
-const NO_LINKS = new Set<unknown>(['EXDEV', 'EPERM', 'ENOTSUP', 'EMLINK'])
-
 async function* namesIn(folder: string): AsyncIterable<string> {
   const entries = await opendir(folder).catch(ignoring('ENOENT'))
   for await (const { name } of entries ?? []) yield name
+}
+
+async function* filesBelow(folder: string, prefix: string): AsyncIterable<StoredFile> {
+  const entries = await opendir(folder).catch(ignoring('ENOENT'))
+  for await (const entry of entries ?? []) {
+    const [path, key] = [join(folder, entry.name), `${prefix}${entry.name}`]
+    if (entry.isDirectory()) yield* filesBelow(path, `${key}/`)
+    const found = entry.isFile() ? await stat(path).catch(ignoring('ENOENT')) : null
+    if (found) yield { key, bytes: found.size }
+  }
 }
 
 /** A day, because another process can be receiving files now. */

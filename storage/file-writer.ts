@@ -17,8 +17,20 @@ const THREADS = Math.min(4, Math.max(2, Math.ceil(availableParallelism() / 2)))
 export interface FileWriter {
   /** Writes a stream to a new file. Durable when it resolves. After a rejection the caller removes the file. */
   write(path: string, content: Readable, maxBytes: number, options?: ReceiveOptions): Promise<Measured>
-  /** Renames a file, replacing an existing one, and creates missing folders. Durable when it resolves. */
-  move(from: string, to: string): Promise<void>
+  /** A new file that the caller writes part by part. */
+  open(path: string, options?: ReceiveOptions): OpenFile
+  /**
+   * Renames a file and creates missing folders. Durable when it resolves. Replaces an existing file, or rejects with `EEXIST`, as
+   * `replace` says.
+   */
+  move(from: string, to: string, options: { replace: boolean }): Promise<void>
+}
+
+export interface OpenFile {
+  /** The call with `isEnd` makes the file durable and returns its measures. The parts are transferred. */
+  write(parts: Uint8Array[], isEnd: boolean): Promise<Measured | undefined>
+  /** Closes a file that stays incomplete. */
+  abandon(): Promise<void>
 }
 
 export function createFileWriter(): FileWriter {
@@ -26,22 +38,29 @@ export function createFileWriter(): FileWriter {
   const threadOf = (n: number) => threads[n % THREADS] as (typeof threads)[number]
   let files = 0
   let moves = 0
+  const open: FileWriter['open'] = (path, { sha512 = false } = {}) => {
+    const file = ++files
+    const thread = threadOf(file)
+    return {
+      write: (parts, isEnd) =>
+        thread.run({ type: 'write', file, path, parts: parts.map(ownMemory), isEnd, sha512 }),
+      // Runs after all earlier requests. No request with `isEnd` is pending: nothing can fail between it and its response.
+      abandon: async () => void (await thread.run({ type: 'abandon', file }).catch(() => {})),
+    }
+  }
   return {
-    async write(path, content, maxBytes, { sha512 = false } = {}) {
-      const file = ++files
-      const thread = threadOf(file)
+    open,
+    async write(path, content, maxBytes, options) {
+      const file = open(path, options)
       try {
-        const measured = await pump(content, maxBytes, (parts, isEnd) =>
-          thread.run({ type: 'write', file, path, parts: parts.map(ownMemory), isEnd, sha512 }),
-        )
-        return measured as Measured
+        return (await pump(content, maxBytes, file.write)) as Measured
       } catch (error) {
-        // Runs after all earlier requests. No request with `isEnd` is pending: nothing can fail between it and its response.
-        await thread.run({ type: 'abandon', file }).catch(() => {})
+        await file.abandon()
         throw error
       }
     },
-    move: async (from, to) => void (await threadOf(++moves).run({ type: 'move', from, to })),
+    move: async (from, to, { replace }) =>
+      void (await threadOf(++moves).run({ type: 'move', from, to, replace })),
   }
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { FileHandle } from 'node:fs/promises'
 import { HEAD_BYTES, type ReceivedFile, type ReceiveOptions } from './file-store.ts'
 
 /** Size, digests and first bytes of a file. */
@@ -23,4 +24,13 @@ export function startMeasure(options: ReceiveOptions = {}) {
       return { bytes, digest: hash.digest(), sha512: sha512?.digest() ?? null, head: Buffer.concat(head) }
     },
   }
+}
+
+const READ_CHUNK_BYTES = 1024 * 1024
+
+export async function measureFile(file: FileHandle): Promise<Measured> {
+  const measure = startMeasure()
+  for await (const part of file.createReadStream({ autoClose: false, highWaterMark: READ_CHUNK_BYTES }))
+    measure.add(part as Buffer)
+  return measure.result()
 }

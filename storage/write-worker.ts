@@ -1,9 +1,20 @@
-import { closeSync, fdatasync, fsync, mkdirSync, openSync, renameSync, writevSync } from 'node:fs'
+import {
+  closeSync,
+  fdatasync,
+  fsync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  unlinkSync,
+  writevSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { parentPort } from 'node:worker_threads'
 import { batchMessages } from './batch-messages.ts'
 import { type Measure, type Measured, startMeasure } from './measure.ts'
+import { NO_LINKS } from './no-links.ts'
 
 /** Commands for one file are executed in order. `file` is an id for it. */
 export type WriteCommand = Write | Abandon | Move
@@ -21,7 +32,7 @@ interface Write {
 }
 /** Closes a file that stays incomplete. */
 type Abandon = { type: 'abandon'; file: number }
-type Move = { type: 'move'; from: string; to: string }
+type Move = { type: 'move'; from: string; to: string; replace: boolean }
 
 /** Buffers become plain arrays between threads. */
 type TransferredMeasures = Record<'digest' | 'head', Uint8Array<ArrayBuffer>> &
@@ -90,16 +101,29 @@ function abandon({ file }: Abandon): void {
 }
 
 /** A rename is durable only when its folder is synced. */
-async function move({ from, to }: Move): Promise<void> {
+async function move({ from, to, replace }: Move): Promise<void> {
   const folder = dirname(to)
+  const rename = replace ? renameSync : renameNew
   try {
-    renameSync(from, to)
+    rename(from, to)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     await makeFolder(folder)
-    renameSync(from, to)
+    rename(from, to)
   }
   await syncFolder(folder)
+}
+
+/** Fails if the target exists, where the file system has hard links. */
+function renameNew(from: string, to: string): void {
+  try {
+    linkSync(from, to)
+  } catch (error) {
+    if (!NO_LINKS.has((error as NodeJS.ErrnoException).code)) throw error
+    renameSync(from, to)
+    return
+  }
+  unlinkSync(from)
 }
 
 /** Another thread can use the folder before its parents are synced: ext4, XFS and Btrfs make those durable with the folder. */

@@ -20,15 +20,12 @@ export async function measureThroughput(
   fixtures: Fixtures,
   { bytes, uploads, warmUp }: Load,
   rounds: number,
+  bareUpload: Upload = async (_, chunk) => void (await requestJson(fixtures.bare.url, 'PUT', {}, chunk)),
 ) {
   const rates: Record<'ours' | 'bare', number[]> = { ours: [], bare: [] }
   for (let round = -warmUp; round < rounds; round++) {
     const ours = await measure(bytes, uploads, await oursOf(fixtures))
-    const bare = await measure(
-      bytes,
-      uploads,
-      async (_, chunk) => void (await requestJson(fixtures.bare.url, 'PUT', {}, chunk)),
-    )
+    const bare = await measure(bytes, uploads, bareUpload)
     if (round < 0) continue
     rates.ours.push(ours)
     rates.bare.push(bare)
@@ -46,7 +43,7 @@ export async function measureThroughput(
   }
 }
 
-type Upload = (connection: number, chunk: Buffer) => Promise<void>
+export type Upload = (connection: number, chunk: Buffer) => Promise<void>
 
 async function oursOf({ api, projectId }: Fixtures): Promise<Upload> {
   const phones = await Promise.all(Array.from({ length: CONNECTIONS }, () => newPhone(api.url, projectId)))

@@ -1,16 +1,14 @@
 import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { isDatabaseAway } from '../../database/database.ts'
 import { migrate } from '../../database/migrate.ts'
+import { checkRoleSettings } from '../../database/pooler.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { enableFaultPoints } from '../../platform/fault-points.ts'
 import type { Logger } from '../../platform/log.ts'
 import { type Metrics, serveMetrics } from '../../platform/metrics.ts'
 import type { StandardOutput } from '../../platform/standard-output.ts'
-import { openDiskStore, protectDiskStore } from '../../storage/disk-store.ts'
-import type { FileStore } from '../../storage/file-store.ts'
 import type { Lifecycle } from '../api/health.ts'
 import type { AppSettings } from '../app.ts'
 import { publishedKeys, sharedSecretKeys } from '../auth/index.ts'
@@ -24,6 +22,7 @@ import type { Banner, Started } from './banner.ts'
 import { engineWarnings } from './engine-warnings.ts'
 import { type ChosenPort, choosePort, drain, listen, nameVariable } from './listen.ts'
 import { openEngines } from './open-engines.ts'
+import { openFiles } from './open-files.ts'
 import type { Shutdown } from './shutdown.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -60,10 +59,11 @@ export async function startService(given: Settings, surroundings: Surroundings):
   const secrets = needsDataDir ? await openDataDir(dataDir) : null
   const self: Process = { ...surroundings, settings, secrets, dataDir }
 
-  const files = await openFiles(self)
+  const { files, observe } = await openFiles(self)
   const databaseUrl = settings.DATABASE_URL ?? (await startDatabase(self, secrets as Secrets))
   const infrastructure = createInfrastructure({
     databaseUrl,
+    databaseDirectUrl: settings.DATABASE_DIRECT_URL,
     files,
     log,
     encryptionKey: settings.ENCRYPTION_KEY ?? (secrets as Secrets).encryption_key,
@@ -75,6 +75,7 @@ export async function startService(given: Settings, surroundings: Surroundings):
     supervisesJobs: settings.ROLES.has('worker'),
   })
   shutdown.add('infrastructure', infrastructure.close)
+  observe(infrastructure.metrics)
   const started = {
     version: manifest.version,
     data: needsDataDir ? dataDir : null,
@@ -82,7 +83,7 @@ export async function startService(given: Settings, surroundings: Surroundings):
   }
 
   if (!settings.ROLES.has('api')) {
-    await prepareDatabase(infrastructure)
+    await prepareDatabase(self, infrastructure)
     const warnings = await runWorker(self, infrastructure)
     return { ...started, backend: null, identity: publicIdentityUrl(settings, null), warnings }
   }
@@ -93,9 +94,9 @@ export async function startService(given: Settings, surroundings: Surroundings):
   let identityUrl = settings.IDENTITY_URL ?? null
   await pages
   await runApi(self, infrastructure, { port, lifecycle, identityUrl: () => identityUrl })
-  await prepareDatabase(infrastructure)
+  await prepareDatabase(self, infrastructure)
   // Only now, since the identity store needs the database, too.
-  if (embedded) identityUrl = await embedded.start(identitySettings(self, databaseUrl))
+  if (embedded) identityUrl = await embedded.start(identitySettings(self, infrastructure.databaseUrl))
   // Set after the identity store has started: clients that wait for `/api/ready` sign in next.
   lifecycle.migrated = true
   const warnings = settings.ROLES.has('worker') ? await runWorker(self, infrastructure) : []
@@ -109,28 +110,6 @@ export async function startService(given: Settings, surroundings: Surroundings):
 
 const publicIdentityUrl = ({ IDENTITY_PUBLIC_URL, IDENTITY_URL }: Settings, started: string | null) =>
   IDENTITY_PUBLIC_URL ?? IDENTITY_URL ?? started
-
-/** Repairs permissions that earlier versions left too open, while the service already runs. */
-async function openFiles({ settings, dataDir, log, shutdown }: Process): Promise<FileStore> {
-  const folder = settings.FILES_URL ? fileURLToPath(settings.FILES_URL) : join(dataDir, 'files')
-  const repair = await protectDiskStore(folder).catch((err: unknown) => {
-    log.warn(
-      { err, component: 'files' },
-      'Could not make the file store private; other accounts might be able to read it',
-    )
-    return null
-  })
-  const files = await openDiskStore(folder)
-  const stopping = new AbortController()
-  const repairing = repair?.({ signal: stopping.signal, log }).catch((err: unknown) =>
-    log.warn({ err, component: 'files' }, 'Could not repair file permissions; retrying at the next start'),
-  )
-  shutdown.add('file permissions', async () => {
-    stopping.abort()
-    await repairing
-  })
-  return files
-}
 
 async function startDatabase({ dataDir, log, shutdown }: Process, secrets: Secrets): Promise<string> {
   const postgres = new EmbeddedPostgres({ dataDir, password: secrets.database_password, log })
@@ -242,8 +221,12 @@ const appSettings = (settings: Settings): AppSettings => ({
 const publicUrlOf = ({ PUBLIC_URL, HOST, PORT }: Settings): string => PUBLIC_URL ?? urlOf(HOST, PORT)
 
 /** Waits for an unreachable database, while `/api/ready` returns 503. Any other failure ends the start. */
-async function prepareDatabase({ databaseUrl, jobs, log }: Infrastructure): Promise<void> {
+async function prepareDatabase(
+  { settings }: Process,
+  { databaseUrl, database, jobs, log }: Infrastructure,
+): Promise<void> {
   await retryWhileAway(() => migrate({ url: databaseUrl, schema: 'parley', folder: MIGRATIONS, log }), log)
+  if (settings.DATABASE_DIRECT_URL) await retryWhileAway(() => checkRoleSettings(database.pool), log)
   await retryWhileAway(() => jobs.start(), log)
 }
 

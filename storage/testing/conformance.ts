@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { type FileStore, FileTooLarge, HEAD_BYTES } from '../file-store.ts'
+import { FileExists, type FileStore, FileTooLarge, HEAD_BYTES } from '../file-store.ts'
+import { testUploads } from './upload-conformance.ts'
 
 const MIB = 1024 * 1024
 
@@ -35,6 +35,8 @@ export function testFileStore(name: string, open: () => Promise<FileStore>): voi
     assert.ok((await read(files, 'a/b/file-1')).equals(content))
     assert.equal(await files.size('a/b/file-1'), content.length)
     await files.withPaths(['a/b/file-1'], async ([path]) => {
+      // Paths are valid until the function ends.
+      await files.size('a/b/file-1')
       assert.ok((await readFile(path as string)).equals(content))
     })
   })
@@ -63,26 +65,51 @@ export function testFileStore(name: string, open: () => Promise<FileStore>): voi
     await assert.rejects(read(files, 'never'))
   })
 
-  storeTest('replaces a file as a whole', async (files) => {
+  storeTest('replaces a file as a whole, if asked to', async (files) => {
     await put(files, 'same', Buffer.from('first, and longer'))
-    await put(files, 'same', Buffer.from('second'))
+    const other = await files.receive(Readable.from([Buffer.from('second')]), 10)
+    await other.keep('same', { replace: true })
     assert.equal(String(await read(files, 'same')), 'second')
   })
 
-  storeTest('adopts an upload, which stays until it is discarded', async (files) => {
-    const content = randomBytes(2 * MIB + 5)
-    const path = join(files.uploads, 'whole')
-    await writeFile(path, content)
-    for (const key of ['adopted/first', 'adopted/second']) await (await files.adopt(path)).keep(key)
-    const file = await files.adopt(path)
-    assert.equal(file.bytes, content.length)
-    assert.ok(file.digest.equals(createHash('sha256').update(content).digest()))
-    assert.ok(file.head.equals(content.subarray(0, HEAD_BYTES)))
-    await file.discard()
-    await assert.rejects(readFile(path))
-    await assert.rejects(files.adopt(path))
-    for (const key of ['adopted/first', 'adopted/second']) assert.ok((await read(files, key)).equals(content))
+  storeTest(
+    'keeps the first of two different files with one key, and accepts the same bytes again',
+    async (files) => {
+      const contents = Array.from({ length: 6 }, (_, n) => Buffer.from(`writer ${n}`))
+      const outcomes = await Promise.allSettled(
+        contents.map((content) => put(files, 'race', Buffer.from(content))),
+      )
+      const kept = outcomes.findIndex(({ status }) => status === 'fulfilled')
+      for (const [n, outcome] of outcomes.entries())
+        if (n !== kept) assert.ok(outcome.status === 'rejected' && outcome.reason instanceof FileExists)
+      await put(files, 'race', Buffer.from(contents[kept] as Buffer))
+      assert.ok((await read(files, 'race')).equals(contents[kept] as Buffer))
+    },
+  )
+
+  storeTest('stores a file in several parts', async (files) => {
+    const content = randomBytes(17 * MIB + 11)
+    const file = await files.receive(Readable.from([Buffer.from(content)]), 20 * MIB)
+    await file.keep('large')
+    const again = await files.receive(Readable.from([Buffer.from(content)]), 20 * MIB)
+    await again.keep('large')
+    await again.discard()
+    assert.ok((await read(files, 'large')).equals(content))
+    const range = { first: 8 * MIB - 5, last: 8 * MIB + 5 }
+    assert.ok((await read(files, 'large', range)).equals(content.subarray(range.first, range.last + 1)))
   })
+
+  storeTest('walks through all files', async (files) => {
+    for (const key of ['walk/a/1', 'walk/b', 'top']) await put(files, key, Buffer.from(key))
+    const found = await Array.fromAsync(files.walk(), ({ key, bytes }) => [key, bytes] as const)
+    for (const key of ['walk/a/1', 'walk/b', 'top'])
+      assert.deepEqual(
+        found.find(([name]) => name === key),
+        [key, key.length],
+      )
+  })
+
+  storeTest('can be reached', (files) => files.check())
 
   storeTest('rejects files that are too large or incomplete, and leaves nothing behind', async (files) => {
     await assert.rejects(files.receive(Readable.from([Buffer.alloc(11)]), 10), FileTooLarge)
@@ -143,4 +170,6 @@ export function testFileStore(name: string, open: () => Promise<FileStore>): voi
       assert.ok(kept === null || kept.equals(Buffer.alloc(2_000_000, n)))
     }
   })
+
+  testUploads(storeTest)
 }
