@@ -1,20 +1,41 @@
 import { Socket } from 'node:net'
+import { callbackify } from 'node:util'
 import pg from 'pg'
+import { type HostList, parseHosts } from './hosts.ts'
 import { namedStatement } from './prepared-statements.ts'
+import { monitorOf, type PrimaryMonitor } from './primary-monitor.ts'
 import { SocketWatchdog } from './socket-watchdog.ts'
 
 export interface DatabaseClient extends pg.Client {
   readonly watchdog: SocketWatchdog
 }
 
-/** A `pg.Client` with a watchdog for silent connections, which also names prepared statements. */
-export const databaseClient = (silenceLimitMs: number): (new (config?: pg.ClientConfig) => DatabaseClient) =>
+const READ_ONLY = '25006'
+const CONNECT_LIMIT_MS = 5_000
+
+/**
+ * A `pg.Client` with a watchdog for silent connections, which also names prepared statements. With a URL that lists several
+ * hosts, it connects to the primary. `isPooled`: through a pooler, which can run each transaction on another connection of
+ * PostgreSQL, where a statement with that name might not exist.
+ */
+export const databaseClient = (
+  silenceLimitMs: number,
+  isPooled = false,
+): (new (
+  config?: pg.ClientConfig,
+) => DatabaseClient) =>
   class extends pg.Client {
     readonly watchdog: SocketWatchdog
+    readonly #socket: Socket
+    readonly #monitor: PrimaryMonitor | null
+    readonly #connectLimitMs: number
 
-    constructor(config?: pg.ClientConfig) {
+    constructor(config: pg.ClientConfig = {}) {
       const socket = new Socket()
-      super({ ...config, stream: () => socket })
+      super({ ...config, ...firstHostOf(config), stream: () => socket })
+      this.#socket = socket
+      this.#monitor = monitorOf(config.connectionString)
+      this.#connectLimitMs = config.connectionTimeoutMillis ?? CONNECT_LIMIT_MS
       this.watchdog = new SocketWatchdog(socket, silenceLimitMs)
       this.once('connect', () => this.watchdog.start())
       this.on('drain', () => {
@@ -22,11 +43,43 @@ export const databaseClient = (silenceLimitMs: number): (new (config?: pg.Client
       })
     }
 
+    override connect(...args: unknown[]): never {
+      const monitor = this.#monitor
+      if (!monitor) return super.connect(...(args as [])) as never
+      const [callback] = args as [((error: Error) => void)?]
+      const connect = () => this.#connectToPrimary(monitor)
+      return (callback ? callbackify(connect)(callback) : connect()) as never
+    }
+
+    async #connectToPrimary(monitor: PrimaryMonitor): Promise<void> {
+      const host = await monitor.find(this.#connectLimitMs)
+      // The pool gave up, or the client was closed.
+      if (this.#socket.destroyed || this.watchdog.isClosing) throw new Error('Connection terminated')
+      this.host = host.name
+      this.port = host.port
+      monitor.track(this.#socket, host)
+      await super.connect()
+    }
+
     override query(...args: unknown[]): never {
       this.watchdog.isResponseDue = true
       const [text, values, ...rest] = args
-      const named = namedStatement(text, values)
-      return super.query(...((named ? [named, ...rest] : args) as [string])) as never
+      const named = isPooled ? null : namedStatement(text, values)
+      const given = named ? [named, ...rest] : args
+      const last = given.at(-1)
+      if (typeof last === 'function')
+        given[given.length - 1] = (error: unknown, ...result: unknown[]) => {
+          this.#leaveStandby(error)
+          last(error, ...result)
+        }
+      const result: unknown = super.query(...(given as [string]))
+      if (result instanceof Promise) result.catch((error: unknown) => this.#leaveStandby(error))
+      return result as never
+    }
+
+    /** The server became a standby, or is not promoted yet: the next connection can lead to another server. */
+    #leaveStandby(error: unknown): void {
+      if (error instanceof pg.DatabaseError && error.code === READ_ONLY) this.#socket.destroy()
     }
 
     override end(...args: unknown[]): Promise<void> {
@@ -34,3 +87,10 @@ export const databaseClient = (silenceLimitMs: number): (new (config?: pg.Client
       return super.end(...(args as []))
     }
   }
+
+/** node-postgres cannot read a list of hosts. */
+function firstHostOf({ connectionString = '' }: pg.ClientConfig): pg.ClientConfig {
+  const list: HostList | null = parseHosts(connectionString)
+  const [first] = list?.hosts ?? []
+  return list && first ? { connectionString: list.urlOf(first) } : {}
+}

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { faultPoint } from '../platform/fault-points.ts'
 import { databaseClient } from './client.ts'
 import { openPipelinedQueries, type PipelinedQueries } from './pipelined-queries.ts'
+import { monitorOf } from './primary-monitor.ts'
 import type { Tables } from './tables.ts'
 
 export type Db = Kysely<Tables>
@@ -11,6 +12,8 @@ export type Tx = KyselyTransaction<Tables>
 
 export interface DatabaseOptions {
   url: string
+  /** Given if `url` leads to a pooler: the URL without it, for pipelined queries. See database/pooler.ts. */
+  directUrl?: string | undefined
   /** The PostgreSQL schema of the tables; it is the whole search path. */
   schema: string
   /** The maximum number of connections. */
@@ -58,16 +61,25 @@ const isoOf = (text: string): string => `${text.replace(' ', 'T')}${/[+-]\d\d$/.
 
 export function openDatabase<T = Tables>(options: DatabaseOptions): Database<T> {
   const limits = { ...LIMITS, ...options.limits }
-  const config = {
+  const isPooled = options.directUrl !== undefined
+  const pooled = {
     connectionString: options.url,
-    options: connectionOptions(options),
     application_name: options.applicationName,
     connectionTimeoutMillis: limits.connect,
-    statement_timeout: limits.statement,
-    idle_in_transaction_session_timeout: limits.idleInTransaction,
     keepAlive: true,
   }
-  const pool = new pg.Pool({ ...config, Client: databaseClient(limits.silence), max: options.max ?? 10 })
+  const config = {
+    ...pooled,
+    connectionString: options.directUrl ?? options.url,
+    options: connectionOptions(options),
+    statement_timeout: limits.statement,
+    idle_in_transaction_session_timeout: limits.idleInTransaction,
+  }
+  const pool = new pg.Pool({
+    ...(isPooled ? pooled : config),
+    Client: databaseClient(limits.silence, isPooled),
+    max: options.max ?? 10,
+  })
   // Errors of idle connections; without a listener they would end the process. The next query reconnects.
   pool.on('error', () => {})
   // A connection in use reports an error to its query and here.
@@ -86,6 +98,7 @@ export function openDatabase<T = Tables>(options: DatabaseOptions): Database<T> 
     close: async () => {
       await pipelined.close()
       await db.destroy()
+      for (const url of [options.url, options.directUrl]) monitorOf(url)?.close()
     },
   }
 }
@@ -137,8 +150,11 @@ export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === 
 /** `EAI_AGAIN`: the name server is unreachable. */
 const NETWORK_CODE =
   /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|E(HOST|NET)(UNREACH|DOWN)|ENOENT)$/
-/** SQLSTATE: 08 connection, 53 resources, 57 operator intervention (shutdown, statement timeout), 55P03 lock timeout. */
-const AWAY_STATE = /^(08|53|57|55P03$)/
+/**
+ * SQLSTATE: 08 connection, 53 resources, 57 operator intervention (shutdown, statement timeout), 55P03 lock timeout, 25006 the
+ * server is a standby.
+ */
+const AWAY_STATE = /^(08|53|57|55P03$|25006$)/
 const CONNECTION_TEXT =
   /connection terminated|connection timeout|timeout expired|timeout exceeded when trying to connect|query read timeout|client was closed|not queryable/i
 

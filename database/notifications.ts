@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { databaseClient } from './client.ts'
+import { monitorOf } from './primary-monitor.ts'
 
 /** Receives NOTIFY on one channel. Notifications are hints: those sent while the connection is down are lost. */
 export interface Notifications {
@@ -61,6 +62,7 @@ export function openNotifications(url: string, channel: string): Notifications {
       closed = true
       clearInterval(timer)
       await current?.end().catch(() => {})
+      monitorOf(url)?.close()
     },
   }
 }

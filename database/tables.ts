@@ -160,6 +160,8 @@ export interface Tables {
     pid: number
     started_at: Timestamp
     lease_until: string
+    busy_queues: Generated<number>
+    requests_per_second: number | null
   }
   /** Deduplicates events: a change of state that is retried publishes its event once. */
   event_keys: {
@@ -248,6 +250,8 @@ export interface Tables {
     started_at: Timestamp
     /** The last chunk, text entry or heartbeat. */
     active_at: Timestamp
+    /** When the participant's page last said that recording is paused. */
+    paused_at: string | null
     finished_at: string | null
     /** False: the service closed it after 15 minutes without activity. */
     finished_by_participant: Generated<boolean>

@@ -15,7 +15,7 @@ const GRACE_MS = 8_000
 export function startDeliveryWorker(parts: DeliveryParts): { stop(): Promise<void> } {
   const dispatcher = startDeliveries({ ...parts, tiers: tiersWithWebhooks(parts.tierGates) })
   const unsubscribe = parts.notifications.subscribe((payload) =>
-    dispatcher.wake(payload === null ? null : parseNotification(payload).webhookIds),
+    dispatcher.wake(payload === null ? null : parseNotification(payload)),
   )
   return {
     stop: async () => {

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
 import { type Db as JobsDb, type JobWithMetadata, PgBoss } from 'pg-boss'
-import { databaseClient } from '../../database/client.ts'
 import type { Tx } from '../../database/database.ts'
 import { type Notifications, openNotifications } from '../../database/notifications.ts'
 import { asPrepared } from '../../database/prepared-statements.ts'
@@ -9,6 +8,7 @@ import { newId } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/log.ts'
 import { createFairShare } from './fair-share.ts'
 import { createTenantCache, groupOf, type Tenant, tenantOf } from './job-tenant.ts'
+import { openQueueConnections } from './queue-connections.ts'
 
 /** Only ids: a job reads the rows when it runs. */
 export type JobData = Record<string, string | number>
@@ -103,6 +103,8 @@ const QUEUE = {
 
 export interface JobsOptions<P extends JobPayloads> {
   url: string
+  /** Without a pooler; `url` unless given. */
+  directUrl?: string
   names: readonly (keyof P & string)[]
   /** Whether this process retakes the jobs of processes that died; at least one must. */
   supervises: boolean
@@ -118,15 +120,19 @@ const SILENCE_LIMIT_MS = 20_000
 const CLOSE_LIMIT_MS = 2_000
 
 export function createJobs<P extends JobPayloads>(options: JobsOptions<P>): Jobs<P> {
-  const { url, names, supervises, log, silenceLimitMs = SILENCE_LIMIT_MS } = options
-  // pg-boss passes options that it does not know to node-postgres.
-  const connections = { Client: databaseClient(silenceLimitMs), keepAlive: true }
-  const boss = new PgBoss({
-    connectionString: url,
-    schema: 'jobs',
-    application_name: 'parley-jobs',
-    ...connections,
+  const { url, directUrl = url, names, supervises, log, silenceLimitMs = SILENCE_LIMIT_MS } = options
+  // pg-boss reconnects after an error; without a listener the error would end the process.
+  const onError = (err: Error) => log.warn({ err, component: 'jobs' }, 'Job queue failed; reconnecting')
+  const connections = openQueueConnections({
+    url,
+    directUrl,
     max: supervises ? 6 : 2,
+    silenceLimitMs,
+    onError,
+  })
+  const boss = new PgBoss({
+    db: connections,
+    schema: 'jobs',
     supervise: supervises,
     schedule: false,
     useListenNotify: true,
@@ -135,12 +141,11 @@ export function createJobs<P extends JobPayloads>(options: JobsOptions<P>): Jobs
     monitorIntervalSeconds: 2,
     queueCacheIntervalSeconds: 60,
   })
-  const query = (text: string, values: unknown[]) => boss.getDb().executeSql(text, values)
+  const query = (text: string, values: unknown[]) => connections.executeSql(text, values)
   const share = createFairShare()
   const tenantsOf = createTenantCache()
   let times: Notifications | null = null
-  // pg-boss reconnects after an error; without a listener the error would end the process.
-  boss.on('error', (err) => log.warn({ err, component: 'jobs' }, 'Job queue failed; reconnecting'))
+  boss.on('error', onError)
 
   async function enqueueAll(tx: Tx, name: string, jobs: NewJob[]): Promise<void> {
     if (jobs.length === 0) return
@@ -208,7 +213,7 @@ export function createJobs<P extends JobPayloads>(options: JobsOptions<P>): Jobs
         await boss.createQueue(name, { ...QUEUE, notify: true })
         await boss.updateQueue(name, QUEUE)
       }
-      times ??= openNotifications(url, JOB_TIME_CHANNEL)
+      times ??= openNotifications(directUrl, JOB_TIME_CHANNEL)
       times.subscribe(receiveTime)
     },
     enqueue: (tx, name, data, options) => enqueueAll(tx, name, [{ data, ...options }]),
@@ -250,7 +255,7 @@ export function createJobs<P extends JobPayloads>(options: JobsOptions<P>): Jobs
       return new Set(rows.map(({ value }: { value: string }) => value))
     },
     async stop(graceMs) {
-      const stopped = boss.stop({ graceful: true, timeout: graceMs, close: true })
+      const stopped = boss.stop({ graceful: true, timeout: graceMs }).then(() => connections.close())
       await Promise.race([
         Promise.all([stopped, times?.close()]),
         pause(graceMs + CLOSE_LIMIT_MS, undefined, { ref: false }),

@@ -180,9 +180,10 @@ export const schedule = {
     {
       name: 'invitations',
       everyMs: 10 * MINUTE,
-      does: 'Deletes invitations that expired before they were accepted.',
+      does: 'Deletes invitations that expired 7 days ago; until then, the user who sent them is told.',
       changes: 'invitations',
-      run: () => deleteInBatches(db, 'invitations', sql`state = 'pending' and expires_at < now()`),
+      run: () =>
+        deleteInBatches(db, 'invitations', sql`state = 'pending' and expires_at < now() - interval '7 days'`),
     },
     {
       name: 'partitions',
@@ -201,7 +202,7 @@ export const schedule = {
     {
       name: 'abandoned-files',
       everyMs: HOUR,
-      does: 'Removes partly written files that a killed process left behind.',
+      does: 'Removes partly stored files that a killed process left behind, after a day.',
       changes: 'files',
       run: () => files.removeAbandoned(),
     },
