@@ -125,7 +125,7 @@ test('every request of the page, and every response to it, is as the OpenAPI doc
   // A request that is over leaves nothing on the signal of the recording, which would keep its audio in memory.
   assert.deepEqual(getEventListeners(signal, 'abort'), [])
   await call('sendText')(started, 'typed words', randomUUID())
-  await call('sendHeartbeat')(started)
+  await call('sendHeartbeat')(started, true)
   const progress = await call('readProgress')(started)
   assert.deepEqual([progress.status, progress.missing], ['recording', [1]])
   assert.match(progress.transcript_so_far, /typed words/)
@@ -137,7 +137,7 @@ test('every request of the page, and every response to it, is as the OpenAPI doc
     (error) => error instanceof api.Refusal && error.status === 404,
   )
   const refused = { ...started, token: 'wrong' }
-  await assert.rejects(api.sendHeartbeat(refused), (error) => error instanceof api.Refusal)
+  await assert.rejects(api.sendHeartbeat(refused, true), (error) => error instanceof api.Refusal)
   await assert.rejects(api.startConversation(project.id, {}, randomUUID()), /consent_required/)
 
   assert.ok(exchanges.length > 12)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '../support/webhooks.ts'
-import { differences } from './support/align.ts'
+import { beginOf, differences } from './support/align.ts'
 import { type BrowserName, findBrowser, needs } from './support/browsers.ts'
 import { newFirefoxPhone } from './support/firefox.ts'
 import { startUnreliableNetwork } from './support/network.ts'
@@ -30,7 +30,7 @@ const openChromium: OpenPhone = async (microphone, url) => {
   const page = await phone.open(url)
   return {
     startRecording: () => startRecording(page),
-    playedSeconds: () => page.evaluate<number>('(Date.now() - window.recordingSince) / 1_000'),
+    playedSeconds: () => page.evaluate<number>('window.givenSeconds()'),
     press: async (next) => {
       await page.click('.primary')
       await untilStep(page, next)
@@ -81,7 +81,12 @@ async function passOutages(phones: RecordingPhone[], portal: PortalService): Pro
 
 /** Ends and sends the recording. Returns how many seconds the microphone played. */
 async function finish(phone: RecordingPhone): Promise<number> {
-  const played = await phone.playedSeconds()
+  // The microphone of a busy machine is slower than the clock.
+  const played = await until(
+    () => phone.playedSeconds(),
+    (seconds) => seconds >= SECONDS,
+    PATIENCE_MS,
+  )
   await phone.press('review')
   await phone.press('thanks')
   return played
@@ -91,20 +96,33 @@ async function finish(phone: RecordingPhone): Promise<number> {
 const linesOf = (transcript: string): string =>
   [...transcript.matchAll(/^\[[\d:]+\](.*)$/gm)].map(([, line]) => line).join(' ')
 
+/** A recorder begins in its first half second, on a busy machine later. */
+const START_SECONDS = 0.5
+
+/** What is said after a time. Words take equally long, about. */
+function saidAfter(seconds: number, { text, start, end }: SpokenFile['texts'][number]): string {
+  const words = text.split(/\s+/)
+  const before = seconds - start < START_SECONDS ? 0 : ((seconds - start) / (end - start)) * words.length + 3
+  return words.slice(before).join(' ')
+}
+
 async function check(portal: PortalService, id: string, played: number, spoken: SpokenFile): Promise<void> {
   const conversation = await until(
-    () => portal.admin.get(`/api/v2/conversations/${id}`),
-    ({ body }) => body.status === 'done',
+    // On a busy machine, the server can close an idle connection in the moment in which it is used again.
+    () => portal.admin.get(`/api/v2/conversations/${id}`).catch(() => null),
+    (reply) => reply?.body.status === 'done',
     PATIENCE_MS,
   )
-  assert.equal(conversation.body.missing_seconds, 0)
-  const stored = await portal.audioOf(id)
-  assert.ok(played - stored.length / RATE < 1, `${stored.length / RATE} s of ${played} s`)
-  assert.deepEqual(differences(stored, spoken.samples), [])
+  assert.equal(conversation?.body.missing_seconds, 0)
+  // Read before the audio is compared: that takes so long that the server closes the idle connection.
   const { text } = await portal.admin.get(`/api/v2/conversations/${id}/transcript?format=txt`)
+  const stored = await portal.audioOf(id)
+  assert.deepEqual(differences(stored, spoken.samples), [], `${stored.length / RATE} s of ${played} s`)
+  assert.ok(played - stored.length / RATE < 1, `${stored.length / RATE} s of ${played} s`)
   const complete = spoken.texts.filter(({ end }) => end < SECONDS)
   assert.equal(complete.length, 3)
-  const said = complete.map((part) => part.text)
+  const begin = beginOf(stored, spoken.samples)
+  const said = complete.map((part) => saidAfter(begin, part))
   assert.deepEqual(wrongSentences(linesOf(text), said), [])
 }
 

@@ -3,10 +3,9 @@ import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { startBackend, type TestBackend } from '../support/backend.ts'
 import { newPortal } from '../support/conversations.ts'
-import { until } from '../support/webhooks.ts'
 import { needs } from './support/browsers.ts'
 import { newPhone } from './support/phone.ts'
-import { startReleases } from './support/release.ts'
+import { startReleases, untilSaved } from './support/release.ts'
 import { speechFile } from './support/speech.ts'
 
 let backend: TestBackend
@@ -31,13 +30,7 @@ test(
     await using server = await startReleases(backend.url)
     await using phone = await newPhone((await speechFile(['en-librivox-1'])).path)
     const page = await phone.open(`${server.url}/p/${projectId}`)
-    await until(
-      () =>
-        page.evaluate<number>(
-          `caches.open('parley-recording-page').then((cache) => cache.keys()).then((all) => all.length)`,
-        ),
-      (saved) => saved > 3,
-    )
+    await untilSaved(page)
     assert.equal(await versionOf(page), '1')
     server.release(2)
     assert.equal(await reload(page), '2')

@@ -5,6 +5,7 @@ import { clockTime } from '../../web/portal/languages/languages.ts'
 import { until } from '../support/webhooks.ts'
 import { newPhone, startRecording, stepOf, untilStep } from './support/phone.ts'
 import { scriptedPortal } from './support/portal.ts'
+import { startReleases, untilSaved } from './support/release.ts'
 import { type SpokenFile, speechFile } from './support/speech.ts'
 
 const portal = scriptedPortal()
@@ -143,10 +144,13 @@ describe('the steps', { concurrency: 3 }, () => {
   test('a kiosk without a network is ready for the next person, and sends everything later', async () => {
     const project = await portal.newProject({ ask_name: true })
     await using phone = await newPhone(spoken.path)
-    const page = await phone.open(`${project.page}?kiosk&name=Ada`)
-    await page.evaluate('navigator.serviceWorker.ready.then(() => {})')
+    // Playwright's offline mode does not always reach the service worker, nor leave it again.
+    const { origin, pathname } = new URL(project.page)
+    await using server = await startReleases(origin)
+    const page = await phone.open(`${server.url}${pathname}?kiosk&name=Ada`)
+    await untilSaved(page)
     await page.reload()
-    await phone.context.setOffline(true)
+    server.setUp(false)
     await recordAndReview(page)
     await next(page)
     await untilStep(page, 'kept')
@@ -167,7 +171,8 @@ describe('the steps', { concurrency: 3 }, () => {
     await page.getByText('Earlier recordings that wait for a connection: 2').waitFor()
     assert.deepEqual(await project.conversations(), [])
 
-    await phone.context.setOffline(false)
+    server.setUp(true)
+    await page.evaluate(`dispatchEvent(new Event('online'))`)
     await page.getByText('Earlier recordings that wait for a connection').waitFor({ state: 'detached' })
     await until(
       () => page.evaluate<{ rows: number[] }>('countStored()'),

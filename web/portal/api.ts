@@ -162,8 +162,8 @@ export async function sendText(by: Credentials, content: string, key: string): P
   )
 }
 
-export async function sendHeartbeat(by: Credentials): Promise<void> {
-  await send('POST', `/conversations/${by.id}/heartbeat`, as(by))
+export async function sendHeartbeat(by: Credentials, paused: boolean): Promise<void> {
+  await send('POST', `/conversations/${by.id}/heartbeat`, as(by, json({ paused })))
 }
 
 /** With only the last characters of the transcript. */

@@ -122,10 +122,12 @@ export class Session {
 
   pause(): void {
     this.recorder.pause()
+    this.keepOpen()
   }
 
   resume(): void {
     this.recorder.resume()
+    this.sayWhetherPaused(false)
   }
 
   /** Ends the recording; it can be continued by `start`. Resolves when everything is saved. */
@@ -159,10 +161,9 @@ export class Session {
     this.stopRecorder()
   }
 
-  private async addPiece({ beginsFile, audio, ...piece }: RecordedPiece): Promise<void> {
+  private async addPiece({ beginsFile, ...piece }: RecordedPiece): Promise<void> {
     const { recording } = this
-    const bytes = await audio.arrayBuffer()
-    await this.outbox.addPiece({ recordingId: recording.id, seq: this.seq, bytes, ...piece }, beginsFile)
+    await this.outbox.addPiece({ recordingId: recording.id, seq: this.seq, ...piece }, beginsFile)
     this.chunkMs += piece.durationMs
     this.recordedMs += piece.durationMs
     if (this.chunkMs >= 1_000 * (recording.started?.chunk_seconds ?? CHUNK_SECONDS)) await this.seal()
@@ -187,8 +188,13 @@ export class Session {
   }
 
   private keepOpen(): void {
+    if (this.recorder.phase === 'paused') this.sayWhetherPaused(true)
+  }
+
+  /** For the host who watches the room. Audio ends a pause, too, so a request that fails is not repeated. */
+  private sayWhetherPaused(isPaused: boolean): void {
     const { started } = this.recording
-    if (this.recorder.phase === 'paused' && started) void sendHeartbeat(started).catch(() => {})
+    if (started) void sendHeartbeat(started, isPaused).catch(() => {})
   }
 
   private changed(): void {

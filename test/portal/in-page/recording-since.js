@@ -9,6 +9,10 @@ MediaRecorder.prototype.start = function (...given) {
   }
   this.addEventListener('start', () => {
     since = window.recordingSince = Date.now()
+    const [track] = this.stream.getAudioTracks()
+    const before = track.stats?.deliveredFramesDuration ?? 0
+    // What the microphone has given since then, in Chromium. On a busy machine it is slower than the clock.
+    window.givenSeconds = () => (track.stats.deliveredFramesDuration - before) / 1_000
   })
   this.addEventListener('dataavailable', () => {
     window.lastPieceAt = Date.now()

@@ -36,8 +36,7 @@ while (Date.now() - began < minutes * 60_000) {
   const cells = [(Date.now() - began) / 60_000, use.heap, use.page, use.browser]
   console.log(cells.map((value) => value.toFixed(1).padStart(7)).join('  '))
 }
-// Since the recorder began: a busy machine needs a while from the button to there, and the page says so.
-const elapsed = await page.evaluate<number>('(Date.now() - window.recordingSince) / 1_000')
+const given = await page.evaluate<number>('window.givenSeconds()')
 await page.press()
 await page.untilStep('review')
 await page.press()
@@ -50,7 +49,7 @@ const stored = await portal.audioOf(id, 2 * minutes * 60_000)
 const { body } = await portal.admin.get(`/api/v2/conversations/${id}`)
 
 const problems: string[] = []
-const missing = elapsed - stored.length / RATE
+const missing = given - stored.length / RATE
 if (missing > 1 || body.missing_seconds > 0) problems.push(`${missing.toFixed(2)} s are missing`)
 problems.push(...shiftsOf(stored, spoken.samples))
 const settled = samples.slice(Math.floor(samples.length * WARM_UP))
@@ -61,7 +60,7 @@ for (const key of ['heap', 'page', 'browser'] as const) {
   console.log(`${key}: ${growth.toFixed(1)} MB more at the end than after the warm-up`)
   if (growth > MAX_GROWTH[key]) problems.push(`${key} grew by ${growth.toFixed(1)} MB`)
 }
-console.log(`${elapsed.toFixed(1)} s recorded, ${(stored.length / RATE).toFixed(1)} s stored`)
+console.log(`${given.toFixed(1)} s given by the microphone, ${(stored.length / RATE).toFixed(1)} s stored`)
 for (const problem of problems) console.log(`✖ ${problem}`)
 await phone[Symbol.asyncDispose]()
 await portal.stop()

@@ -50,6 +50,10 @@ function align(stored: Float32Array, played: Float32Array, seconds = 5): Alignme
   return found
 }
 
+/** How far into the played file the recorder began, in seconds. */
+export const beginOf = (stored: Float32Array, played: Float32Array): number =>
+  align(stored.subarray(0, 5 * RATE), played)[0]?.offset ?? 0
+
 /** Speech without another stretch like it has at least this; wrong matches stay below. */
 const MIN_CORRELATION = 0.7
 const MAX_SHIFT_SECONDS = 0.1

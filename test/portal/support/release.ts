@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
+import { until } from '../../support/webhooks.ts'
 
 /** A server in front of the service whose recording page can be of another version, or be away. */
 export async function startReleases(target: string) {
@@ -41,3 +43,13 @@ export async function startReleases(target: string) {
     },
   }
 }
+
+/** Until the page can be opened without the server. */
+export const untilSaved = (page: Page): Promise<number> =>
+  until(
+    () =>
+      page.evaluate<number>(
+        `caches.open('parley-recording-page').then((cache) => cache.keys()).then((all) => all.length)`,
+      ),
+    (saved) => saved > 3,
+  )

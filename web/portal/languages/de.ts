@@ -147,7 +147,7 @@ export const de: Texts = {
 
   withdrawTitle: 'Aufnahme zurückziehen',
   withdrawText:
-    'Alles, was Sie gesagt oder geschrieben haben, wird gelöscht: Ton, Abschrift, Zusammenfassung und Zitate in Berichten. Das lässt sich nicht rückgängig machen.',
+    'Alles, was Sie gesagt oder geschrieben haben, wird gelöscht: Ton, Transkript, Zusammenfassung und Zitate in Berichten. Das lässt sich nicht rückgängig machen.',
   withdrawButton: 'Jetzt zurückziehen',
   withdrawDone: 'Ihre Aufnahme ist zurückgezogen. Alles wird jetzt gelöscht.',
   withdrawInvalid: 'Dieser Link ist nicht gültig, oder die Aufnahme wurde schon zurückgezogen.',

@@ -5,6 +5,8 @@ const PIECE_MS = 500
 const TYPES = ['audio/webm;codecs=opus', 'audio/mp4;codecs=mp4a.40.2', 'audio/mp4', 'audio/ogg;codecs=opus']
 /** A recorder that has stalled, as after a call on some phones, does not say that it has stopped. */
 const STOP_MS = 3_000
+/** One that has just given audio does so, but a busy machine can need this long, and the last words come with it. */
+const BUSY_STOP_MS = 20_000
 /**
  * A busy machine can give the first byte of a file alone. The server refuses a file that begins with less than its header, which has
  * more bytes than this in every format.
@@ -14,7 +16,7 @@ const MIN_FIRST_BYTES = 64
 const BITS_PER_SECOND = 48_000
 
 export interface RecordedPiece {
-  audio: Blob
+  bytes: ArrayBuffer
   type: string
   at: number
   durationMs: number
@@ -40,7 +42,10 @@ interface RecorderCallbacks {
   onLost(): void
 }
 
-const joined = (pieces: [RecordedPiece, ...RecordedPiece[]]): RecordedPiece => ({
+/** A piece whose bytes were not read yet. */
+type GivenPiece = Omit<RecordedPiece, 'bytes'> & { audio: Blob }
+
+const joined = (pieces: [GivenPiece, ...GivenPiece[]]): GivenPiece => ({
   ...pieces[0],
   audio: new Blob(pieces.map(({ audio }) => audio)),
   durationMs: pieces.reduce((sum, { durationMs }) => sum + durationMs, 0),
@@ -56,7 +61,7 @@ export function recordFile(stream: MediaStream, { onPiece, onLost }: RecorderCal
   const recorder = new MediaRecorder(stream, options)
   const type = (recorder.mimeType || mimeType || 'audio/webm').split(';')[0] as string
   let handled: Promise<void> | null = null
-  const unhandled: RecordedPiece[] = []
+  const unhandled: GivenPiece[] = []
   let isFirst = true
   /** The beginning of the file, until it is long enough. */
   let head: Blob | null = null
@@ -74,18 +79,28 @@ export function recordFile(stream: MediaStream, { onPiece, onLost }: RecorderCal
     if (head) return
     const beginsFile = isFirst
     isFirst = false
-    const durationMs = recorder.state === 'paused' ? Math.min(now - at, PIECE_MS) : now - at
+    // A busy machine gives pieces in the same millisecond, and a clock can be set back. A chunk has a length if it has audio.
+    const passed = Math.max(1, now - at)
+    const durationMs = recorder.state === 'paused' ? Math.min(passed, PIECE_MS) : passed
     unhandled.push({ audio, type, at, durationMs, beginsFile })
     handled ??= handleAll()
   }
   /** Pieces that come while one is being saved are saved together: otherwise a slow disk would fall behind more and more. */
   async function handleAll(): Promise<void> {
     while (unhandled.length > 0) {
-      const piece = joined(unhandled.splice(0) as [RecordedPiece, ...RecordedPiece[]])
-      // A piece that cannot be read must not cost those after it.
-      await onPiece(piece).catch(() => {})
+      const { audio, ...piece } = joined(unhandled.splice(0) as [GivenPiece, ...GivenPiece[]])
+      const bytes = await audio.arrayBuffer().catch(() => null)
+      // A piece that cannot be saved must not cost those after it.
+      if (bytes) await onPiece({ ...piece, bytes }).catch(() => {})
+      else if (piece.beginsFile) return giveUp()
     }
     handled = null
+  }
+  /** The server refuses a file without its header: the recording goes on in a new file. */
+  function giveUp(): void {
+    recorder.ondataavailable = null
+    handled = null
+    if (recorder.state !== 'inactive') recorder.stop()
   }
   recorder.onresume = () => {
     since = aliveAt = Date.now()
@@ -111,8 +126,9 @@ export function recordFile(stream: MediaStream, { onPiece, onLost }: RecorderCal
     flush: () => recorder.state === 'recording' && recorder.requestData(),
     stop: async () => {
       isStopping = true
+      const patienceMs = Date.now() - aliveAt < STOP_MS ? BUSY_STOP_MS : STOP_MS
       if (recorder.state !== 'inactive') recorder.stop()
-      await Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, STOP_MS))])
+      await Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, patienceMs))])
       recorder.ondataavailable = null
       await handled
     },

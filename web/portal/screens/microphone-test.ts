@@ -36,12 +36,12 @@ export function microphoneTest({ t, announce }: App, stream: MediaStream) {
 }
 
 async function recordBriefly(stream: MediaStream): Promise<Blob> {
-  const pieces: Blob[] = []
+  const pieces: ArrayBuffer[] = []
   let type = ''
   const file = recordFile(stream, {
     onPiece: async (piece) => {
       type = piece.type
-      pieces.push(piece.audio)
+      pieces.push(piece.bytes)
     },
     onLost: () => {},
   })
