@@ -6,9 +6,8 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createExtractiveSummarizer } from '../../server/summaries/engines/extractive/summarizer.ts'
 import { needs } from '../portal/support/browsers.ts'
-import { newConversation, type Portal, untilStatus } from '../support/conversations.ts'
+import { newConversation, newPortalOf, type Portal, untilStatus } from '../support/conversations.ts'
 import { scriptedTranscriber, wavOf } from '../support/engines.ts'
-import { newTenantOf } from '../support/tenants.ts'
 import { until } from '../support/webhooks.ts'
 import { axeViolations, dashboardService, type Person, signIn } from './support/dashboard.ts'
 
@@ -21,18 +20,8 @@ const SPEECH = 'We want more trees in the park. The lamps are broken.'
 
 /** A host with a project. */
 async function newHost(project: object = {}): Promise<Portal & { host: Person }> {
-  const { backend } = dashboard
   const host = await dashboard.newPerson('Mara')
-  const tenant = await newTenantOf(host, { name: 'Park', ...project })
-  return {
-    host,
-    backend,
-    owner: host,
-    organisationId: tenant.organisation,
-    workspaceId: tenant.workspace,
-    projectId: tenant.project,
-    url: `${backend.url}/api/participant/projects/${tenant.project}`,
-  }
+  return { host, ...(await newPortalOf(dashboard.backend, host, project)) }
 }
 
 async function recorded(portal: Portal, start: object = {}, speech = SPEECH): Promise<string> {
@@ -151,7 +140,7 @@ test('one conversation by keyboard: play, go on, correct, save', options, async 
   const page = await dashboard.open(portal.host, conversationPath(portal, id))
   const position = page.getByRole('slider', { name: 'Position in the recording' })
   await page.getByRole('button', { name: 'Play', exact: true }).isEnabled()
-  await page.getByText('0:04 of audio are missing here').waitFor()
+  await page.getByText('Audio is missing here (0:04)').waitFor()
   await until(
     () => page.evaluate<number>("document.querySelector('audio')?.readyState ?? 0"),
     (state) => state > 0,

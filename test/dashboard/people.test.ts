@@ -62,6 +62,23 @@ test('an invitation that was withdrawn is gone for the invited person', async ()
   assert.deepEqual((await jon.get('/api/v2/me')).body.invitations, [])
 })
 
+test('an invitation that expired is on the start page of the user who sent it, and is sent again', async () => {
+  const tenant = await newOwner()
+  const jon = await dashboard.newPerson('Jon')
+  const invitation = { email: jon.email, role: 'member' }
+  await tenant.person.post(`/api/v2/workspaces/${tenant.workspace}/members`, invitation)
+  await dashboard.backend.database.pool.query(
+    `update invitations set expires_at = now() - interval '1 hour' where email = $1`,
+    [jon.email],
+  )
+  const page = await dashboard.open(tenant.person)
+  const note = page.getByText(`The invitation of ${jon.email} expired`)
+  await note.waitFor()
+  await page.getByRole('button', { name: 'Invite again' }).click()
+  await note.waitFor({ state: 'detached' })
+  assert.equal((await jon.get('/api/v2/me')).body.invitations[0].role, 'member')
+})
+
 test('the last owner who leaves is told why that is refused', async () => {
   const tenant = await newOwner()
   const page = await dashboard.open(tenant.person, membersPath(tenant))
@@ -108,6 +125,7 @@ test('a workspace is deleted after its name is typed, with what is erased named'
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('1 project, with recording links').waitFor()
+  await dialog.getByText('0 webhooks').waitFor()
   const confirm = dialog.getByRole('button', { name: 'Delete for good' })
   assert.equal(await confirm.isDisabled(), true)
   await dialog.getByRole('textbox').fill('Bicycle')

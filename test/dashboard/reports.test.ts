@@ -3,9 +3,8 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createExtractiveSummarizer } from '../../server/summaries/engines/extractive/summarizer.ts'
 import { needs } from '../portal/support/browsers.ts'
-import { newConversation, type Portal, untilStatus } from '../support/conversations.ts'
+import { newConversation, newPortalOf, type Portal, untilStatus } from '../support/conversations.ts'
 import { scriptedTranscriber, wavOf } from '../support/engines.ts'
-import { newTenantOf } from '../support/tenants.ts'
 import { axeViolations, dashboardService, type Person } from './support/dashboard.ts'
 
 const engines = { transcriber: scriptedTranscriber(), summarizer: createExtractiveSummarizer() }
@@ -27,23 +26,14 @@ interface Host extends Portal {
 async function newHost(): Promise<Host> {
   const { backend } = dashboard
   const host = await dashboard.newPerson('Mara')
-  const { organisation, workspace, project } = await newTenantOf(host, { name: 'Park' })
-  const url = `${backend.url}/api/participant/projects/${project}`
-  const portal = {
-    backend,
-    owner: host,
-    organisationId: organisation,
-    workspaceId: workspace,
-    projectId: project,
-    url,
-  }
+  const portal = await newPortalOf(backend, host)
   for (const [participant_name, speech] of SPEECHES) {
     const { id, token, send } = await newConversation(portal, { participant_name })
     await send('PUT', '/chunks/0', wavOf(speech, 9))
     await send('POST', '/finish')
     await untilStatus(portal, id, token, 'done')
   }
-  return { ...portal, host, reports: `/projects/${project}/reports` }
+  return { ...portal, host, reports: `/projects/${portal.projectId}/reports` }
 }
 
 async function generate(page: Page, title: string): Promise<void> {
@@ -152,7 +142,8 @@ test('a report on chosen conversations, and the palette that finds it again', op
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
   await page.keyboard.press('Control+k')
-  await page.keyboard.type('lamps')
+  // The beginning of a word, as while it is typed.
+  await page.keyboard.type('lam')
   await page
     .getByRole('option', { name: /Conversation$/ })
     .first()

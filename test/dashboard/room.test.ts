@@ -3,9 +3,8 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createExtractiveSummarizer } from '../../server/summaries/engines/extractive/summarizer.ts'
 import { needs } from '../portal/support/browsers.ts'
-import { newConversation, type Portal, type TestConversation } from '../support/conversations.ts'
+import { newConversation, newPortalOf, type Portal, type TestConversation } from '../support/conversations.ts'
 import { scriptedTranscriber, wavOf } from '../support/engines.ts'
-import { newTenantOf } from '../support/tenants.ts'
 import { axeViolations, dashboardService, type Person } from './support/dashboard.ts'
 
 const engines = { transcriber: scriptedTranscriber(), summarizer: createExtractiveSummarizer() }
@@ -13,19 +12,9 @@ const dashboard = dashboardService({ engines })
 const options = needs('chromium')
 
 async function newRoom(): Promise<Portal & { host: Person; path: string }> {
-  const { backend } = dashboard
   const host = await dashboard.newPerson('Mara')
-  const { organisation, workspace, project } = await newTenantOf(host, { name: 'Town hall' })
-  return {
-    host,
-    path: `/projects/${project}/live`,
-    backend,
-    owner: host,
-    organisationId: organisation,
-    workspaceId: workspace,
-    projectId: project,
-    url: `${backend.url}/api/participant/projects/${project}`,
-  }
+  const portal = await newPortalOf(dashboard.backend, host, { name: 'Town hall' })
+  return { ...portal, host, path: `/projects/${portal.projectId}/live` }
 }
 
 const startTable = (portal: Portal, n: number): Promise<TestConversation> =>
@@ -75,21 +64,27 @@ test('shows forty tables with their words as they are spoken, each in its place'
 
 test('marks who is silent, has a gap or failed, with a word, and can show only them', options, async () => {
   const room = await newRoom()
-  const [silent, gap, failed, fine] = await Promise.all([1, 2, 3, 4].map((n) => startTable(room, n)))
-  assert.ok(silent && gap && failed && fine)
-  for (const { send } of [silent, gap, fine]) await send('PUT', '/chunks/0', wavOf('Good morning.', 5))
+  const [silent, gap, failed, fine, paused] = await Promise.all(
+    [1, 2, 3, 4, 5].map((n) => startTable(room, n)),
+  )
+  assert.ok(silent && gap && failed && fine && paused)
+  for (const { send } of [silent, gap, fine, paused])
+    await send('PUT', '/chunks/0', wavOf('Good morning.', 5))
   await gap.send('PUT', '/chunks/2', wavOf('After the gap.', 5))
   await failed.send('PUT', '/chunks/0', wavOf('!unreadable', 5))
   await failed.send('POST', '/finish')
+  await paused.send('POST', '/heartbeat', { paused: true })
   await room.backend.database.pool.query(
-    `update conversations set active_at = now() - interval '95 seconds' where id = $1`,
-    [silent.id],
+    `update conversations set active_at = now() - interval '95 seconds' where id = any($1)`,
+    [[silent.id, paused.id]],
   )
   const page = await dashboard.open(room.host, room.path)
   await tileOf(page, 'Table 1').getByText('No sign for 1:').waitFor()
   await tileOf(page, 'Table 2').getByText('Gap of 0:05').waitFor()
   await tileOf(page, 'Table 3').getByText('Failed').waitFor()
   await tileOf(page, 'Table 4').getByText('Recording').waitFor()
+  await tileOf(page, 'Table 5').getByText('Paused').waitFor()
+  await page.getByText('1 is paused').waitFor()
   await page.getByText('3 need attention').waitFor()
   await page.getByText('Needs attention').first().click()
   await page.waitForURL(/show=trouble/)

@@ -8,7 +8,7 @@ import { createExtractiveSummarizer } from '../../server/summaries/engines/extra
 import { everything } from '../access/fixtures.ts'
 import { validBody } from '../access/requests.ts'
 import { needs } from '../portal/support/browsers.ts'
-import { newConversation, type Portal, untilStatus } from '../support/conversations.ts'
+import { newConversation, newPortalOf, type Portal, untilStatus } from '../support/conversations.ts'
 import { scriptedTranscriber, wavOf } from '../support/engines.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { newTenantOf } from '../support/tenants.ts'
@@ -55,19 +55,8 @@ async function plant(): Promise<Planted> {
   const { backend, admin } = dashboard
   const host = await dashboard.newPerson(TURNED)
   const name = HOSTILE.slice(0, 180)
-  const { organisation, workspace, project } = await newTenantOf(host, {
-    name,
-    tags: [TURNED, MARKUP.slice(0, 90)],
-  })
-  const url = `${backend.url}/api/participant/projects/${project}`
-  const portal = {
-    backend,
-    owner: host,
-    organisationId: organisation,
-    workspaceId: workspace,
-    projectId: project,
-    url,
-  }
+  const portal = await newPortalOf(backend, host, { name, tags: [TURNED, MARKUP.slice(0, 90)] })
+  const { workspaceId: workspace, projectId: project } = portal
   await admin.send('PUT', `/api/v2/admin/workspaces/${workspace}/tier`, {
     tier: 'changemaker',
     reason: HOSTILE,

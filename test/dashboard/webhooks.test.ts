@@ -151,14 +151,14 @@ test('a failure is shown while it happens, and missed events are replayed after 
   await button('More actions').click()
   await page.getByRole('menuitem', { name: 'Replay events' }).click()
   await button('Start the replay').click()
-  await page.getByRole('heading', { name: 'Replay: Finished' }).waitFor()
+  await page.getByRole('heading', { name: 'Replay has finished' }).waitFor()
   await page.getByText('1 of 1 done').waitFor()
   await page.getByText(/1 delivery was missed/).waitFor({ state: 'hidden' })
   const [first, last] = [receiver.received[before], receiver.received.at(-1)]
   assert.equal(last?.headers['webhook-id'], first?.headers['webhook-id'])
   assert.match(page.url(), /replay=/)
   await page.reload()
-  await page.getByRole('heading', { name: 'Replay: Finished' }).waitFor()
+  await page.getByRole('heading', { name: 'Replay has finished' }).waitFor()
   await checkAccessibility()
 })
 

@@ -8,7 +8,7 @@ import { queryClient } from './api/query-client.ts'
 import { router } from './router.tsx'
 import { Gate } from './session/gate.tsx'
 import { styleNonce } from './settings.ts'
-import { cssVariables, theme } from './theme.ts'
+import { cssVariables, themeOf } from './theme.ts'
 import { loadWords, WordsProvider } from './words/words.tsx'
 
 const words = await loadWords()
@@ -16,7 +16,7 @@ const words = await loadWords()
 createRoot(document.getElementById('app') as HTMLElement).render(
   <StrictMode>
     <MantineProvider
-      theme={theme}
+      theme={themeOf(words)}
       cssVariablesResolver={cssVariables}
       defaultColorScheme="auto"
       getStyleNonce={() => styleNonce}

@@ -1,6 +1,6 @@
 import { type AnyRootRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { readAuditFilters } from './audit/filters.ts'
-import { readJobFilters, readWorkspaceFilters } from './staff/filters.ts'
+import { readJobFilters, readWebhookFilters, readWorkspaceFilters } from './staff/filters.ts'
 
 /** The pages of organisations, workspaces, the own account and staff. */
 export function peopleRoutes<Root extends AnyRootRoute>(root: Root) {
@@ -65,6 +65,7 @@ export function peopleRoutes<Root extends AnyRootRoute>(root: Root) {
   const staffWebhooks = createRoute({
     getParentRoute,
     path: '/staff/webhooks',
+    validateSearch: readWebhookFilters,
     component: lazyRouteComponent(() => import('./staff/webhooks.tsx'), 'StaffWebhooks'),
   })
   const staffJobs = createRoute({

@@ -1,4 +1,5 @@
-import { Badge, type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import { Badge, type CSSVariablesResolver, createTheme, type MantineColorsTuple, Modal } from '@mantine/core'
+import type { Words } from './words/en/index.ts'
 
 /** The green of the recording page. */
 const green: MantineColorsTuple = [
@@ -14,24 +15,32 @@ const green: MantineColorsTuple = [
   '#00573f',
 ]
 
-export const theme = createTheme({
-  colors: { green },
-  primaryColor: 'green',
-  // The same in the dark theme: white text on a lighter green has a contrast of 3.
-  primaryShade: 8,
-  autoContrast: true,
-  defaultRadius: 'md',
-  cursorType: 'pointer',
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", sans-serif',
-  components: {
-    // Words as they are written, and never cut.
-    Badge: Badge.extend({
-      defaultProps: { tt: 'none', fw: 600 },
-      styles: { root: { flexShrink: 0 }, label: { overflow: 'visible' } },
-    }),
-  },
-  headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.6rem' }, h2: { fontSize: '1.15rem' } } },
-})
+export const themeOf = ({ common }: Words): ReturnType<typeof createTheme> =>
+  createTheme({
+    colors: { green },
+    primaryColor: 'green',
+    // The same in the dark theme: white text on a lighter green has a contrast of 3.
+    primaryShade: 8,
+    autoContrast: true,
+    defaultRadius: 'md',
+    cursorType: 'pointer',
+    fontFamily: 'system-ui, -apple-system, "Segoe UI", sans-serif',
+    components: {
+      // Words as they are written, and never cut.
+      Badge: Badge.extend({
+        defaultProps: { tt: 'none', fw: 600 },
+        styles: { root: { flexShrink: 0 }, label: { overflow: 'visible' } },
+      }),
+      // The library draws a close button without a name, and a second header of the page.
+      Modal: Modal.extend({
+        defaultProps: {
+          closeButtonProps: { 'aria-label': common.close },
+          attributes: { header: { role: 'none' } },
+        },
+      }),
+    },
+    headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.6rem' }, h2: { fontSize: '1.15rem' } } },
+  })
 
 /** The greys, reds and oranges of the library are too pale for small text: contrast below 4.5. */
 export const cssVariables: CSSVariablesResolver = () => ({

@@ -4,6 +4,7 @@ import type { Schemas } from '../api/client.ts'
 import { isId } from '../ui/is-id.ts'
 import { Empty } from '../ui/page.tsx'
 import { Time } from '../ui/time.tsx'
+import type { Words } from '../words/en/index.ts'
 import { useWords } from '../words/words.tsx'
 import classes from './audit.module.css'
 
@@ -71,7 +72,7 @@ function Row({ entry, names }: { entry: AuditEntry; names: Props['names'] }): Re
     ...(entry.organisation_id && entry.organisation_id !== entry.target_id && names.has(entry.organisation_id)
       ? [names.get(entry.organisation_id)]
       : []),
-    ...detailsOf(entry.details, w.members.roles),
+    ...detailsOf(entry.details, w),
   ]
   return (
     <Table.Tr>
@@ -107,14 +108,26 @@ function Row({ entry, names }: { entry: AuditEntry; names: Props['names'] }): Re
 const shortId = (id: string): string => (id.length > 12 ? `…${id.slice(-8)}` : id)
 
 /** `from` and `to` as one change; ids say nothing to people. */
-function detailsOf({ from, to, ...rest }: AuditEntry['details'], roles: Record<string, string>): string[] {
+function detailsOf({ from, to, ...rest }: AuditEntry['details'], w: Words): string[] {
+  const names: Record<string, string> = {
+    ...w.projectSettings.fields,
+    ...w.webhooks.eventNames,
+    ...w.staff.kinds,
+    ...w.staff.failureCodes,
+    ...w.tiers.names,
+    ...w.members.roles,
+    true: w.audit.yes,
+    false: w.audit.no,
+  }
   const plain = (value: unknown): string =>
-    Array.isArray(value) ? value.map(plain).join(', ') : (roles[String(value)] ?? String(value))
+    Array.isArray(value) ? value.map(plain).join(', ') : (names[String(value)] ?? String(value))
   return [
     ...(from !== undefined && to !== undefined ? [`${plain(from)} → ${plain(to)}`] : []),
     ...Object.entries(rest)
       .filter(([, value]) => isReadable(value))
-      .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${plain(value)}`),
+      .map(([name, value]) =>
+        w.audit.detail(w.audit.details[name] ?? name.replaceAll('_', ' '), plain(value)),
+      ),
   ]
 }
 

@@ -1,9 +1,9 @@
 import { Checkbox, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { memo, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { Schemas } from '../api/client.ts'
 import { clock, Time } from '../ui/time.tsx'
+import { useVisibleRows } from '../ui/visible-rows.ts'
 import { useWords } from '../words/words.tsx'
 import classes from './conversation-list.module.css'
 import { Found } from './found.tsx'
@@ -32,29 +32,8 @@ export function ConversationList({ conversations, hasMore, onEnd, ...rest }: Pro
   const w = useWords()
   const { columns } = w.conversations
   const { words, selected, onToggle } = rest
-  const body = useRef<HTMLUListElement>(null)
-  const [scrollMargin, setScrollMargin] = useState(0)
-  // The list moves down when a note appears above it.
-  useLayoutEffect(() => {
-    const top = body.current?.getBoundingClientRect().top ?? 0
-    setScrollMargin(Math.round(top + window.scrollY))
-  })
   const height = words.length > 0 ? FOUND_ROW_HEIGHT : ROW_HEIGHT
-  const virtualizer = useWindowVirtualizer({
-    count: conversations.length,
-    estimateSize: () => height,
-    getItemKey: (index) => conversations[index]?.id ?? index,
-    overscan: 8,
-    scrollMargin,
-  })
-  useEffect(() => {
-    if (height) virtualizer.measure()
-  }, [height, virtualizer])
-  const items = virtualizer.getVirtualItems()
-  const last = items.at(-1)?.index ?? 0
-  useEffect(() => {
-    if (last > conversations.length - AHEAD) onEnd()
-  }, [last, conversations.length, onEnd])
+  const { body, rows, totalHeight } = useVisibleRows({ records: conversations, height, ahead: AHEAD, onEnd })
   return (
     <div>
       <div className={classes['head']}>
@@ -73,9 +52,9 @@ export function ConversationList({ conversations, hasMore, onEnd, ...rest }: Pro
         ref={body}
         aria-label={w.conversations.title}
         className={classes['body']}
-        style={{ height: virtualizer.getTotalSize() }}
+        style={{ height: totalHeight }}
       >
-        {items.map(({ index, key, start }) => {
+        {rows.map(({ index, key, top }) => {
           const conversation = conversations[index]
           if (!conversation) return null
           const isSelected = selected.has(conversation.id)
@@ -86,7 +65,7 @@ export function ConversationList({ conversations, hasMore, onEnd, ...rest }: Pro
               aria-setsize={hasMore ? -1 : conversations.length}
               className={classes['item']}
               data-selected={isSelected || undefined}
-              style={{ height, transform: `translateY(${start - scrollMargin}px)` }}
+              style={{ height, transform: `translateY(${top}px)` }}
             >
               <Cells conversation={conversation} words={words} isSelected={isSelected} onToggle={onToggle} />
             </li>

@@ -1,16 +1,16 @@
-import { Badge, Group, Text } from '@mantine/core'
+import { Badge, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Schemas } from '../api/client.ts'
+import { type Fact, FactsList } from '../ui/facts-list.tsx'
 import { clock, Time } from '../ui/time.tsx'
 import { useWords } from '../words/words.tsx'
-import classes from './facts.module.css'
 import { languageName } from './language-name.ts'
 
 export function Facts({ conversation }: { conversation: Schemas['ConversationInFull'] }): ReactNode {
   const w = useWords()
   const { participant_name, participant_email, language, started_at, duration_seconds, code } = conversation
   const { transcript_model, tags, source } = conversation
-  const rows: [label: string, value: ReactNode][] = [
+  const rows: Fact[] = [
     [
       w.conversation.participant,
       <bdi key="name">
@@ -22,23 +22,12 @@ export function Facts({ conversation }: { conversation: Schemas['ConversationInF
     [w.conversations.source, w.conversations.sources[source]],
     [w.conversation.length, duration_seconds > 0 ? clock(duration_seconds) : '–'],
     [w.conversation.language, language ? languageName(language) : w.common.unknown],
-    ...(transcript_model ? [[w.conversation.model, transcript_model] as [string, ReactNode]] : []),
-    ...(code ? [[w.conversation.code, <code key="code">{code}</code>] as [string, ReactNode]] : []),
+    ...(transcript_model ? [[w.conversation.model, transcript_model] as Fact] : []),
+    ...(code ? [[w.conversation.code, <code key="code">{code}</code>] as Fact] : []),
   ]
   return (
     <>
-      <dl className={classes['list']}>
-        {rows.map(([label, value]) => (
-          <div key={label} className={classes['row']}>
-            <Text component="dt" size="sm" c="dimmed">
-              {label}
-            </Text>
-            <Text component="dd" size="sm" m={0}>
-              {value}
-            </Text>
-          </div>
-        ))}
-      </dl>
+      <FactsList facts={rows} />
       {tags.length > 0 && (
         <Group gap={6} mt="sm">
           {tags.map((tag) => (

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Schemas } from '../api/client.ts'
 import { RowLink } from '../ui/page-link.tsx'
 import { useWords } from '../words/words.tsx'
+import { ExpiredInvitation } from './expired-invitations.tsx'
 import classes from './home.module.css'
 
 type Trouble = Schemas['Activity']['attention']
@@ -10,8 +11,8 @@ type Trouble = Schemas['Activity']['attention']
 /** What does not work, each with the place where it can be repaired. Nothing is shown if all is well. */
 export function Attention({ attention }: { attention: Trouble }): ReactNode {
   const { activity: words } = useWords()
-  const { webhooks, conversations, reports } = attention
-  if (webhooks.length + conversations.length + reports.length === 0) return null
+  const { webhooks, conversations, reports, invitations } = attention
+  if (webhooks.length + conversations.length + reports.length + invitations.length === 0) return null
   return (
     <Card withBorder component="section" aria-labelledby="attention" className={classes['attention']}>
       <Title order={2} id="attention" mb="xs">
@@ -34,6 +35,9 @@ export function Attention({ attention }: { attention: Trouble }): ReactNode {
         ))}
         {reports.map(({ id, project_id, project_name, title }) => (
           <FailedReport key={id} id={id} projectId={project_id} project={project_name} title={title} />
+        ))}
+        {invitations.map((invitation) => (
+          <ExpiredInvitation key={invitation.id} invitation={invitation} />
         ))}
       </Stack>
     </Card>

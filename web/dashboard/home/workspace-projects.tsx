@@ -1,4 +1,4 @@
-import { Button, Card, Group, Title } from '@mantine/core'
+import { Button, Card, Group, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { ProjectList } from '../projects/project-list.tsx'
@@ -37,7 +37,13 @@ export function WorkspaceProjects({ workspace, organisation }: Props): ReactNode
           </Button>
         )}
       </Group>
-      <ProjectList workspaceId={workspace.id} isAdding={isAdding} />
+      {workspace.capabilities.includes('project:read') ? (
+        <ProjectList workspaceId={workspace.id} isAdding={isAdding} />
+      ) : (
+        <Text size="sm" c="dimmed">
+          {w.workspace.noProjects}
+        </Text>
+      )}
     </Card>
   )
 }

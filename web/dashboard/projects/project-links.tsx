@@ -9,8 +9,9 @@ import { projectQuery } from './queries.ts'
 /** The pages of the project that is open. */
 export function ProjectLinks({ projectId }: { projectId: string }): ReactNode {
   const w = useWords()
-  const { data } = useQuery(projectQuery(projectId))
+  const { data, isError } = useQuery(projectQuery(projectId))
   const may = useWorkspaceAccess(data?.record.workspace_id)
+  if (isError && !data) return null
   const base = `/projects/${projectId}`
   return (
     <>

@@ -25,6 +25,7 @@ const recording = (id: string, texts: string[] = []) => ({
   started_at: AT,
   finished_at: null,
   last_active_at: AT,
+  is_paused: false,
   duration_seconds: 0,
   missing_seconds: 0,
   segments: texts.map((text) => ({ id: `${id} ${text}`, text })),
@@ -76,6 +77,8 @@ test('the worst trouble is shown; people who write are never silent', () => {
   assert.equal(troubleOf(table, later - 2_000), null)
   assert.equal(troubleOf(table, later), 'silent')
   assert.equal(troubleOf({ ...table, source: 'portal_text' }, later), null)
+  assert.equal(troubleOf({ ...table, is_paused: true }, later), null, 'a phone that is paused sends no audio')
+  assert.equal(troubleOf({ ...table, is_paused: true }, later + 5 * 60_000), 'silent', 'nor a heartbeat')
   assert.equal(troubleOf({ ...table, missing_seconds: 5 }, later - 2_000), 'gap')
   assert.equal(troubleOf({ ...table, status: 'failed' }, later), 'failed')
   assert.equal(troubleOf({ ...table, status: 'done', missing_seconds: 5 }, later), null)

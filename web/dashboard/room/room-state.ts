@@ -60,9 +60,16 @@ export function withConversation(room: Room, event: ConversationEvent, now: stri
   if (event.deleted) return table ? without(room, event.id) : room
   const { deleted: _, source, ...state } = event
   if (source === 'upload' || (!table && event.status !== 'recording')) return room
-  const before = table ?? { tags: [], code: null, missing_seconds: 0, last_active_at: now, segments: [] }
-  const { tags, code, missing_seconds, last_active_at, segments } = before
-  return withTable(room, { ...state, source, tags, code, missing_seconds, last_active_at, segments })
+  const { tags, code, missing_seconds, last_active_at, is_paused, segments } = table ?? {
+    tags: [],
+    code: null,
+    missing_seconds: 0,
+    last_active_at: now,
+    is_paused: false,
+    segments: [],
+  }
+  const kept = { tags, code, missing_seconds, last_active_at, is_paused, segments }
+  return withTable(room, { ...state, source, ...kept })
 }
 
 /** A new segment is the latest; one that is known was corrected, or replaced by others. */
@@ -88,6 +95,8 @@ export type Trouble = 'failed' | 'silent' | 'gap'
 
 /** A phone that records sends audio every 5 s. */
 const SILENT_AFTER_MS = 30_000
+/** One that is paused sends a heartbeat every 2 minutes. */
+const SILENT_IN_PAUSE_AFTER_MS = 5 * 60_000
 
 /** What the facilitator should look at, the worst first. Times are those of the server, in milliseconds. */
 export function troubleOf(table: Table, now: number): Trouble | null {
@@ -97,8 +106,10 @@ export function troubleOf(table: Table, now: number): Trouble | null {
 }
 
 /** People who write are not asked to write every 30 s. */
-const isSilent = ({ status, source, last_active_at }: Table, now: number): boolean =>
-  status === 'recording' && source === 'portal_audio' && now - Date.parse(last_active_at) > SILENT_AFTER_MS
+const isSilent = ({ status, source, last_active_at, is_paused }: Table, now: number): boolean =>
+  status === 'recording' &&
+  source === 'portal_audio' &&
+  now - Date.parse(last_active_at) > (is_paused ? SILENT_IN_PAUSE_AFTER_MS : SILENT_AFTER_MS)
 
 export const textOf = ({ segments }: Table): string =>
   segments

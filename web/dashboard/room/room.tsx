@@ -102,16 +102,18 @@ function useNow(): number {
 function Summary(props: { tables: Table[]; troubled: number; connection: string }): ReactNode {
   const w = useWords()
   const { tables, troubled, connection } = props
-  const recording = tables.filter(({ status }) => status === 'recording').length
-  const finished = tables.length - recording
+  const open = tables.filter(({ status }) => status === 'recording')
+  const paused = open.filter(({ is_paused }) => is_paused).length
+  const finished = tables.length - open.length
   return (
     <div className={classes['summary']}>
       {tables.length > 0 && (
         <>
-          <strong>{w.room.recording(recording)}</strong>
+          <strong>{w.room.recording(open.length - paused)}</strong>
           <strong data-trouble={troubled > 0} role="status">
             {troubled > 0 ? w.room.attention(troubled) : w.room.allWell}
           </strong>
+          {paused > 0 && <span>{w.room.pausedCount(paused)}</span>}
           {finished > 0 && <span>{w.room.finished(finished)}</span>}
         </>
       )}

@@ -2,11 +2,12 @@ import type { ReactNode } from 'react'
 import classes from './room.module.css'
 import type { Trouble } from './room-state.ts'
 
-type Kind = Trouble | 'recording' | 'done'
+type Kind = Trouble | 'recording' | 'paused' | 'done'
 
 /** Each state has a shape of its own, for people who do not tell colors apart. */
 const SHAPES: Record<Kind, ReactNode> = {
   recording: <circle cx="8" cy="8" r="5" fill="currentColor" />,
+  paused: <path d="M5 3v10M11 3v10" fill="none" stroke="currentColor" strokeWidth="3" />,
   done: <path d="M3 8.5 6.5 12 13 4.5" fill="none" stroke="currentColor" strokeWidth="2" />,
   silent: (
     <>

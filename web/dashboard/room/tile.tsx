@@ -43,7 +43,7 @@ export const Tile = memo(function Tile({ projectId, table, trouble, now }: Props
         </span>
       </div>
       <p className={classes['state']}>
-        <Sign kind={trouble ?? (isRecording ? 'recording' : 'done')} />
+        <Sign kind={trouble ?? (isRecording ? (table.is_paused ? 'paused' : 'recording') : 'done')} />
         <span>{stateOf(table, trouble, now, w)}</span>
       </p>
       <div className={classes['text']} dir="auto">
@@ -60,6 +60,7 @@ function stateOf(table: Table, trouble: Trouble | null, now: number, w: Words): 
   if (trouble === 'silent')
     return w.room.trouble.silent(clock(now - Date.parse(table.last_active_at) / 1_000))
   if (trouble === 'gap') return w.room.trouble.gap(clock(Math.max(1, table.missing_seconds)))
+  if (table.status === 'recording' && table.is_paused) return w.room.paused
   if (table.status === 'recording') return table.source === 'portal_text' ? w.room.writing : w.room.ok
   return table.status === 'done' ? w.room.done : w.room.processing
 }

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { Link, Outlet, useParams, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { OrganisationLinks } from '../organisations/organisation-links.tsx'
+import { ProjectGate } from '../projects/project-gate.tsx'
 import { ProjectLinks } from '../projects/project-links.tsx'
 import { StaffLinks } from '../staff/staff-links.tsx'
 import { PageLink } from '../ui/page-link.tsx'
@@ -54,7 +55,13 @@ export function Shell(): ReactNode {
       </AppShell.Navbar>
       <AppShell.Main className={classes['main']}>
         <Box id="content" tabIndex={-1} className={classes['content']}>
-          <Outlet />
+          {pid ? (
+            <ProjectGate projectId={pid}>
+              <Outlet />
+            </ProjectGate>
+          ) : (
+            <Outlet />
+          )}
         </Box>
       </AppShell.Main>
       <ConnectionNote />

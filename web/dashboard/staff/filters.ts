@@ -10,6 +10,12 @@ export interface JobFilters {
   state?: (typeof JOB_STATES)[number]
 }
 
+export const HEALTH_STATES = ['new', 'ok', 'failing', 'disabled'] as const
+
+export interface WebhookFilters {
+  state?: (typeof HEALTH_STATES)[number]
+}
+
 export interface WorkspaceFilters {
   tier?: TierName
   organisation_id?: string
@@ -20,6 +26,11 @@ export function readJobFilters(search: Record<string, unknown>): JobFilters {
   const kind = JOB_KINDS.find((one) => one === search['kind'])
   const state = JOB_STATES.find((one) => one === search['state'])
   return { ...(kind && { kind }), ...(state && { state }) }
+}
+
+export function readWebhookFilters(search: Record<string, unknown>): WebhookFilters {
+  const state = HEALTH_STATES.find((one) => one === search['state'])
+  return state ? { state } : {}
 }
 
 export function readWorkspaceFilters(search: Record<string, unknown>): WorkspaceFilters {

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client.ts'
 import { type AuditFilters, toAuditQuery } from '../audit/filters.ts'
-import type { JobFilters, WorkspaceFilters } from './filters.ts'
+import type { JobFilters, WebhookFilters, WorkspaceFilters } from './filters.ts'
 
 const REFRESH_MS = 5_000
 const page = (cursor: string) => ({ limit: 50, ...(cursor && { cursor }) })
@@ -35,12 +35,15 @@ export const allWorkspacesQuery = (filters: WorkspaceFilters) =>
     ...paged,
   })
 
-export const allWebhooksQuery = infiniteQueryOptions({
-  queryKey: ['staff', 'webhooks'],
-  queryFn: ({ pageParam, signal }) =>
-    dataOf(api.GET('/api/v2/admin/webhooks', { params: { query: page(pageParam) }, signal })),
-  ...paged,
-})
+export const allWebhooksQuery = (filters: WebhookFilters) =>
+  infiniteQueryOptions({
+    queryKey: ['staff', 'webhooks', filters],
+    queryFn: ({ pageParam, signal }) =>
+      dataOf(
+        api.GET('/api/v2/admin/webhooks', { params: { query: { ...filters, ...page(pageParam) } }, signal }),
+      ),
+    ...paged,
+  })
 
 export const jobsQuery = (filters: JobFilters) =>
   infiniteQueryOptions({

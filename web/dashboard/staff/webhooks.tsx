@@ -1,11 +1,13 @@
-import { ActionIcon, Menu, Table, Text, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Menu, Select, Table, Text, VisuallyHidden } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { api, dataOf, type Schemas } from '../api/client.ts'
 import { RowLink } from '../ui/page-link.tsx'
 import { Time } from '../ui/time.tsx'
 import { HealthBadge } from '../webhooks/health.tsx'
 import { useWords } from '../words/words.tsx'
+import { HEALTH_STATES, readWebhookFilters } from './filters.ts'
 import { allWebhooksQuery } from './queries.ts'
 import classes from './staff.module.css'
 import { StaffList } from './staff-list.tsx'
@@ -13,13 +15,28 @@ import { StaffPage } from './staff-page.tsx'
 import { WithReason } from './with-reason.tsx'
 
 type Webhook = Schemas['Webhook']
+const FROM = '/staff/webhooks'
 
 export function StaffWebhooks(): ReactNode {
   const w = useWords()
   const [disabling, setDisabling] = useState<Webhook | null>(null)
+  const filters = useSearch({ from: FROM })
+  const navigate = useNavigate({ from: FROM })
   return (
     <StaffPage title={w.staff.webhooks}>
-      <StaffList list={useInfiniteQuery({ ...allWebhooksQuery, refetchInterval: 10_000 })}>
+      <Select
+        aria-label={w.staff.health}
+        placeholder={w.staff.anyState}
+        clearable
+        value={filters.state ?? null}
+        onChange={(state) => void navigate({ search: readWebhookFilters({ state }), replace: true })}
+        data={HEALTH_STATES.map((value) => ({ value, label: w.webhooks.states[value] }))}
+        w={170}
+      />
+      <StaffList
+        list={useInfiniteQuery({ ...allWebhooksQuery(filters), refetchInterval: 10_000 })}
+        isFiltered={filters.state !== undefined}
+      >
         {(all) => <Rows all={all} onDisable={setDisabling} />}
       </StaffList>
       {disabling && <Disable webhook={disabling} onClose={() => setDisabling(null)} />}

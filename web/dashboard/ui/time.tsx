@@ -24,6 +24,21 @@ export function Time({ at, hasSeconds = false }: { at: string; hasSeconds?: bool
   )
 }
 
+/** A sentence with a time in it, which stands where the language wants it. */
+export function TimeIn({ text, at }: { text: (time: string) => string; at: string }): ReactNode {
+  const [before, after] = text(PLACE).split(PLACE)
+  return (
+    <>
+      {before}
+      <Time at={at} />
+      {after}
+    </>
+  )
+}
+
+/** A character that no text contains. */
+const PLACE = '\u{10ffff}'
+
 /** `1:05`, `1:02:05`. */
 export function clock(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))

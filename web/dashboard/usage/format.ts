@@ -9,12 +9,16 @@ export function bytes(value: number): string {
   return `${short(value / STEP ** power)} ${UNITS[power]}`
 }
 
-/** `12.5 h`, `40 min`. */
+/** `12.5 hr`, `40 min`, in the words of the language. */
 export function duration(seconds: number): string {
-  if (seconds < 60) return `${short(seconds)} s`
-  if (seconds < 3_600) return `${Math.round(seconds / 60)} min`
-  return `${short(seconds / 3_600)} h`
+  if (seconds < 60) return inUnit(seconds, 'second')
+  if (seconds < 3_600) return inUnit(Math.round(seconds / 60), 'minute')
+  return inUnit(seconds / 3_600, 'hour')
 }
 
-const short = (value: number): string =>
-  value.toLocaleString(locale, { maximumFractionDigits: value < 10 ? 1 : 0 })
+const inUnit = (value: number, unit: 'second' | 'minute' | 'hour'): string =>
+  value.toLocaleString(locale, { style: 'unit', unit, unitDisplay: 'short', ...digitsOf(value) })
+
+const short = (value: number): string => value.toLocaleString(locale, digitsOf(value))
+
+const digitsOf = (value: number) => ({ maximumFractionDigits: value < 10 ? 1 : 0 })

@@ -1,7 +1,7 @@
-import { Card, Text } from '@mantine/core'
+import { Card } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Schemas } from '../api/client.ts'
-import classes from '../conversations/facts.module.css'
+import { type Fact, FactsList } from '../ui/facts-list.tsx'
 import { TextLink } from '../ui/page-link.tsx'
 import { Time } from '../ui/time.tsx'
 import { useWords } from '../words/words.tsx'
@@ -22,32 +22,19 @@ export function DeliveryFacts({ projectId, delivery }: Props): ReactNode {
   const w = useWords()
   const { id, event, event_id, event_at, kind, created_at, finished_at } = delivery
   const subject = subjectOf(delivery, projectId)
-  const rows: [label: string, value: ReactNode][] = [
+  const rows: Fact[] = [
     [w.deliveries.event, <code key="event">{event}</code>],
-    ...(subject ? [[w.deliveries.about, <Subject key="about" {...subject} />] as [string, ReactNode]] : []),
+    ...(subject ? [[w.deliveries.about, <Subject key="about" {...subject} />] as Fact] : []),
     [w.deliveries.kind, w.deliveries.kinds[kind]],
     [w.deliveries.eventAt, <Time key="at" at={event_at} />],
     [w.deliveries.created, <Time key="created" at={created_at} />],
-    ...(finished_at
-      ? [[w.deliveries.finished, <Time key="finished" at={finished_at} />] as [string, ReactNode]]
-      : []),
+    ...(finished_at ? [[w.deliveries.finished, <Time key="finished" at={finished_at} />] as Fact] : []),
     [w.deliveries.eventId, <code key="id">{event_id}</code>],
     [w.deliveries.deliveryId, <code key="did">{id}</code>],
   ]
   return (
     <Card withBorder>
-      <dl className={classes['list']}>
-        {rows.map(([label, value]) => (
-          <div key={label} className={classes['row']}>
-            <Text component="dt" size="sm" c="dimmed">
-              {label}
-            </Text>
-            <Text component="dd" size="sm" m={0}>
-              {value}
-            </Text>
-          </div>
-        ))}
-      </dl>
+      <FactsList facts={rows} />
     </Card>
   )
 }

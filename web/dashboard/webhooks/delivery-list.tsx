@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { memo, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { Schemas } from '../api/client.ts'
 import { Time } from '../ui/time.tsx'
+import { useVisibleRows } from '../ui/visible-rows.ts'
 import { useWords } from '../words/words.tsx'
 import classes from './deliveries.module.css'
 import { DeliveryStatus, Result } from './delivery-status.tsx'
@@ -24,25 +24,12 @@ interface Props {
 export function DeliveryList({ path, deliveries, hasMore, onEnd }: Props): ReactNode {
   const w = useWords()
   const { columns } = w.deliveries
-  const body = useRef<HTMLUListElement>(null)
-  const [scrollMargin, setScrollMargin] = useState(0)
-  // The list moves down when a note appears above it.
-  useLayoutEffect(() => {
-    const top = body.current?.getBoundingClientRect().top ?? 0
-    setScrollMargin(Math.round(top + window.scrollY))
+  const { body, rows, totalHeight } = useVisibleRows({
+    records: deliveries,
+    height: ROW_HEIGHT,
+    ahead: AHEAD,
+    onEnd,
   })
-  const virtualizer = useWindowVirtualizer({
-    count: deliveries.length,
-    estimateSize: () => ROW_HEIGHT,
-    getItemKey: (index) => deliveries[index]?.id ?? index,
-    overscan: 8,
-    scrollMargin,
-  })
-  const items = virtualizer.getVirtualItems()
-  const last = items.at(-1)?.index ?? 0
-  useEffect(() => {
-    if (last > deliveries.length - AHEAD) onEnd()
-  }, [last, deliveries.length, onEnd])
   return (
     <div>
       <div className={classes['head']} aria-hidden>
@@ -56,9 +43,9 @@ export function DeliveryList({ path, deliveries, hasMore, onEnd }: Props): React
         ref={body}
         aria-label={w.deliveries.title}
         className={classes['body']}
-        style={{ height: virtualizer.getTotalSize() }}
+        style={{ height: totalHeight }}
       >
-        {items.map(({ index, key, start }) => {
+        {rows.map(({ index, key, top }) => {
           const delivery = deliveries[index]
           return (
             delivery && (
@@ -67,7 +54,7 @@ export function DeliveryList({ path, deliveries, hasMore, onEnd }: Props): React
                 aria-posinset={index + 1}
                 aria-setsize={hasMore ? -1 : deliveries.length}
                 className={classes['item']}
-                style={{ height: ROW_HEIGHT, transform: `translateY(${start - scrollMargin}px)` }}
+                style={{ height: ROW_HEIGHT, transform: `translateY(${top}px)` }}
               >
                 <Cells path={path} delivery={delivery} />
               </li>

@@ -1,7 +1,7 @@
 import { Alert, Badge, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Schemas } from '../api/client.ts'
-import { Time } from '../ui/time.tsx'
+import { TimeIn } from '../ui/time.tsx'
 import { useWords } from '../words/words.tsx'
 
 type WebhookRecord = Schemas['Webhook']
@@ -39,8 +39,8 @@ export function HealthNotes({ webhook }: { webhook: WebhookRecord }): ReactNode 
             {last_status === null ? w.deliveries.noResponse : w.webhooks.lastResponse(last_status)}
             {last_success_at && (
               <>
-                {` · ${w.webhooks.lastSuccess}: `}
-                <Time at={last_success_at} />
+                {' · '}
+                <TimeIn text={w.webhooks.lastSuccess} at={last_success_at} />
               </>
             )}
           </Text>

@@ -40,7 +40,7 @@ export function ReplayProgress({ path, replayId, onHide }: Props): ReactNode {
     <Card withBorder component="section" aria-labelledby="replay">
       <Group justify="space-between" mb="xs">
         <Title order={2} id="replay">
-          {w.webhooks.replayTitle}: {w.webhooks.replayStates[replay.state]}
+          {w.webhooks.replayStates[replay.state]}
         </Title>
         {replay.state === 'running' ? (
           <Button size="xs" variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
@@ -58,7 +58,7 @@ export function ReplayProgress({ path, replayId, onHide }: Props): ReactNode {
           <Progress.Section
             value={percent(done - failed)}
             color="green"
-            aria-label={w.webhooks.replayTitle}
+            aria-label={w.webhooks.replayProgress(done, total)}
           />
           <Progress.Section
             value={percent(failed)}

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { api, dataOf, type Schemas } from '../api/client.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
-import { Time } from '../ui/time.tsx'
+import { TimeIn } from '../ui/time.tsx'
 import { useWords } from '../words/words.tsx'
 import { Confirm } from './confirm.tsx'
 import { isAboutFields, type SecretChoice, secretError } from './draft.ts'
@@ -120,13 +120,7 @@ function Rotated({ validUntil }: { validUntil: string | null }): ReactNode {
   return (
     <Alert color="green" mb="md" role="status">
       {w.webhooks.rotated}{' '}
-      {validUntil ? (
-        <>
-          {w.webhooks.oldValidUntil} <Time at={validUntil} />.
-        </>
-      ) : (
-        w.webhooks.oldEnded
-      )}
+      {validUntil ? <TimeIn text={w.webhooks.oldValidUntil} at={validUntil} /> : w.webhooks.oldEnded}
     </Alert>
   )
 }

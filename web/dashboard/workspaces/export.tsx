@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { api, dataOf } from '../api/client.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
-import { Time } from '../ui/time.tsx'
+import { TimeIn } from '../ui/time.tsx'
 import { useWords } from '../words/words.tsx'
 
 /** The zip is made while it is downloaded, so the browser's own progress is the true one. */
@@ -46,7 +46,7 @@ export function Export({ workspaceId }: { workspaceId: string }): ReactNode {
       {data && (
         <Alert color="green" title={w.workspace.ready} role="status" mt="sm">
           <Text size="sm" mb="sm">
-            {w.workspace.readyHelp} <Time at={data.expires_at} />.
+            <TimeIn text={w.workspace.readyHelp} at={data.expires_at} />
           </Text>
           <Button
             component="a"

@@ -131,7 +131,7 @@ function OutcomeNote({ outcome, onClose }: { outcome: Outcome; onClose: () => vo
     <Alert
       color={failures.length > 0 ? 'orange' : 'green'}
       withCloseButton
-      closeButtonLabel={w.common.cancel}
+      closeButtonLabel={w.common.close}
       onClose={onClose}
       role="status"
     >

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Schemas } from '../../api/client.ts'
-import { Time } from '../../ui/time.tsx'
+import { TimeIn } from '../../ui/time.tsx'
 import type { Words } from '../../words/en/index.ts'
 import { useWords } from '../../words/words.tsx'
 import { changesQuery } from '../queries.ts'
@@ -24,8 +24,10 @@ export function LastChange({ projectId }: { projectId: string }): ReactNode {
   if (!last) return null
   return (
     <Text size="sm" c="dimmed">
-      {w.projectSettings.changes} <Time at={last.at} /> ·{' '}
-      <bdi>{w.projectSettings.changedBy(whoOf(last, w), namesOf(last.fields, w))}</bdi>
+      <TimeIn
+        text={(time) => w.projectSettings.changedBy(time, whoOf(last, w), namesOf(last.fields, w))}
+        at={last.at}
+      />
     </Text>
   )
 }

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
-import { Time } from '../../ui/time.tsx'
+import { TimeIn } from '../../ui/time.tsx'
 import { useWords } from '../../words/words.tsx'
 import { consentTextsQuery } from '../queries.ts'
 import { textOrNull } from './draft.ts'
@@ -60,7 +60,7 @@ function History(props: {
           <li key={version}>
             <Group gap="xs" justify="space-between">
               <Text size="sm" c="dimmed">
-                {words.from} <Time at={created_at} /> · {words.agreed(conversations)}
+                <TimeIn text={words.from} at={created_at} /> · {words.agreed(conversations)}
               </Text>
               {current ? (
                 <Badge variant="light">{words.current}</Badge>

@@ -21,9 +21,7 @@ export function Removal({ project: { id, name } }: { project: Project }): ReactN
       await client.invalidateQueries()
     },
   })
-  const erased =
-    statistics &&
-    words.erased({ conversations: statistics.conversations, hours: duration(statistics.audio_seconds) })
+  const erased = statistics && words.erased({ ...statistics, hours: duration(statistics.audio_seconds) })
   return (
     <DeleteByName
       name={name}

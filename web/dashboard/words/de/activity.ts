@@ -2,7 +2,6 @@ import { plural } from './plural.ts'
 
 export const activity = {
   attention: 'Zu prüfen',
-  allWell: 'Alles funktioniert.',
   webhookFailing: (name: string, failures: number) =>
     failures === 1
       ? `Webhook ${name}: Der letzte Versuch ist fehlgeschlagen`
@@ -17,10 +16,12 @@ export const activity = {
   failedConversations: (count: number) =>
     plural(count, 'Gespräch fehlgeschlagen', 'Gespräche fehlgeschlagen'),
   failedReport: (title: string) => `Bericht „${title}“ ist fehlgeschlagen`,
+  invitationExpired: (email: string, time: string) => `Die Einladung von ${email} ist abgelaufen (${time})`,
+  inviteAgain: 'Erneut einladen',
+  forget: 'Verwerfen',
   recent: 'Zuletzt',
   none: 'Noch ist nichts geschehen',
   noneHelp: 'Hier erscheinen die Gespräche und Berichte all Ihrer Projekte.',
-  conversation: 'Gespräch',
   report: 'Bericht',
   published: 'Veröffentlicht',
 }

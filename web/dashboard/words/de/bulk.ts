@@ -22,7 +22,8 @@ export const bulk = {
   removeHelp:
     'Ton, Transkripte, Zusammenfassungen und die Zitate in allen Berichten werden gelöscht. Das lässt sich nicht rückgängig machen.',
   removeConfirm: (count: number) => `${them(count)} endgültig löschen`,
-  running: (done: number, total: number) => `${done} von ${total}\u00a0…`,
+  running: (done: number, total: number) =>
+    `${done.toLocaleString('de')} von ${total.toLocaleString('de')}\u00a0…`,
   outcomes: {
     tag: (count: number) => `Das Schlagwort wurde zu ${toThem(count)} hinzugefügt.`,
     retranscribe: (count: number) =>
@@ -31,6 +32,6 @@ export const bulk = {
     remove: (count: number) => `${plural(count, 'Gespräch wurde', 'Gespräche wurden')} gelöscht.`,
   },
   failed: (count: number) => `Bei ${toThem(count)} hat es nicht geklappt. Weiterhin ausgewählt:`,
-  more: (count: number) => `und ${count} weitere`,
+  more: (count: number) => `und ${count.toLocaleString('de')} weitere`,
   fileName: 'transkripte',
 }

@@ -1,6 +1,7 @@
 export const common = {
   retry: 'Erneut versuchen',
   cancel: 'Abbrechen',
+  close: 'Schließen',
   save: 'Speichern',
   copy: 'Kopieren',
   copied: 'Kopiert',
@@ -10,5 +11,4 @@ export const common = {
   menu: 'Menü',
   untitled: 'Ohne Titel',
   unknown: 'Noch nicht bekannt',
-  openInNewTab: 'öffnet sich in einem neuen Tab',
 }

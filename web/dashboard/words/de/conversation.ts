@@ -2,7 +2,6 @@ import { plural } from './plural.ts'
 
 export const conversation = {
   code: 'Code',
-  codeHelp: 'Steht auf der Bestätigung der teilnehmenden Person',
   participant: 'Teilnehmende Person',
   language: 'Sprache',
   started: 'Beginn',
@@ -40,9 +39,8 @@ export const conversation = {
   audioLater: 'Sie können gleich zuhören: Die Aufnahme wird noch zusammengefügt.',
   unclear: 'Unklar',
   unclearHelp: 'Die Spracherkennung ist sich bei diesen Wörtern nicht sicher.',
-  missing: (seconds: string) => `Hier fehlt Ton (${seconds})`,
-  missingTotal: (seconds: string) =>
-    `Von dieser Aufnahme fehlen ${seconds}: nicht angekommen oder nicht lesbar.`,
+  missing: (time: string) => `Hier fehlt Ton (${time})`,
+  missingTotal: (time: string) => `Von dieser Aufnahme fehlen ${time}: nicht angekommen oder nicht lesbar.`,
   written: 'Geschrieben',
   edit: 'Korrigieren',
   editLabel: 'Korrigierter Text',
@@ -59,9 +57,7 @@ export const conversation = {
   },
   more: 'Weitere Aktionen',
   retranscribe: 'Erneut transkribieren',
-  retranscribed: 'Das Gespräch wird erneut transkribiert.',
   summarize: 'Erneut zusammenfassen',
-  summarized: 'Eine neue Zusammenfassung wird erstellt.',
   remove: 'Löschen',
   removeTitle: 'Dieses Gespräch löschen?',
   removeHelp:

@@ -12,6 +12,4 @@ export const home = {
   create: 'Erstellen',
   open: 'Offen',
   closed: 'Geschlossen',
-  noAccess: 'Sie haben noch keinen Arbeitsbereich',
-  noAccessHelp: 'Erstellen Sie eine Organisation oder lassen Sie sich einladen.',
 }

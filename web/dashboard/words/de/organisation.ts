@@ -18,11 +18,18 @@ export const organisation = {
   name: 'Name',
   remove: 'Diese Organisation löschen',
   removeHelp: 'Das wird gelöscht und lässt sich nicht wiederherstellen:',
-  erased: (counts: { workspaces: number; projects: number; conversations: number; hours: string }) => [
+  erased: (counts: {
+    workspaces: number
+    projects: number
+    conversations: number
+    reports: number
+    webhooks: number
+    hours: string
+  }) => [
     `${plural(counts.workspaces, 'Arbeitsbereich', 'Arbeitsbereiche')} mit Mitgliedern und Einladungen`,
     `${plural(counts.projects, 'Projekt', 'Projekte')} mit Aufnahmelinks und QR-Codes`,
     `${plural(counts.conversations, 'Gespräch', 'Gespräche')} mit ${counts.hours} Aufnahmen, Transkripten und Zusammenfassungen`,
-    'alle Berichte, auch die veröffentlichten Seiten',
-    'alle Webhooks und die Inhalte ihrer Zustellungen',
+    `${plural(counts.reports, 'Bericht', 'Berichte')}, auch die veröffentlichten Seiten`,
+    `${plural(counts.webhooks, 'Webhook', 'Webhooks')} mit den Inhalten ihrer Zustellungen`,
   ],
 }

@@ -54,7 +54,7 @@ export const projectSettings = {
   color: {
     pick: 'Farbe wählen',
     clear: 'Standardfarbe',
-    invalid: 'Sechs Zeichen nach #, zum Beispiel #0b57d0',
+    invalid: 'Sechs Ziffern oder Buchstaben von a bis f nach #, zum Beispiel #0b57d0',
     contrast: (ratio: string) => `Kontrast zu Weiß ${ratio} : 1`,
     fine: 'Auf der Seite gut zu sehen.',
     pale: 'Zu blass: Schaltflächen wären schlecht zu sehen. Nötig ist mindestens 3 : 1; wählen Sie eine dunklere Farbe.',
@@ -75,7 +75,7 @@ export const projectSettings = {
     current: 'In Gebrauch',
     agreed: (count: number) =>
       count === 0 ? 'Noch keine Zustimmung' : plural(count, 'Zustimmung', 'Zustimmungen'),
-    from: 'Ab',
+    from: (time: string) => `Ab ${time}`,
     useAgain: 'Wieder verwenden',
     show: 'Ganzen Text zeigen',
     hide: 'Weniger zeigen',
@@ -132,16 +132,15 @@ export const projectSettings = {
       closed: 'Geschlossen',
     },
   },
-  changes: 'Letzte Änderung',
-  changedBy: (who: string, fields: string) => `${who}: ${fields}`,
+  changedBy: (time: string, who: string, fields: string) => `Letzte Änderung ${time} · ${who}: ${fields}`,
   readOnly:
     'Mit Ihrer Rolle können Sie diese Einstellungen nur lesen. Bitten Sie ein Mitglied des Arbeitsbereichs, sie zu ändern.',
   remove: 'Dieses Projekt löschen',
   removeHelp: 'Das wird gelöscht und lässt sich nicht wiederherstellen:',
-  erased: (counts: { conversations: number; hours: string }) => [
+  erased: (counts: { conversations: number; reports: number; webhooks: number; hours: string }) => [
     `${conversations(counts.conversations)} mit ${counts.hours} Aufnahmen, Transkripten und Zusammenfassungen`,
-    'alle Berichte, auch die veröffentlichte Seite',
-    'alle Webhooks und die Inhalte ihrer Zustellungen',
+    `${plural(counts.reports, 'Bericht', 'Berichte')}, auch die veröffentlichte Seite`,
+    `${plural(counts.webhooks, 'Webhook', 'Webhooks')} mit den Inhalten ihrer Zustellungen`,
     'die Aufnahmeseite mit ihrem Logo; der gedruckte Link und der QR-Code funktionieren nie wieder',
     'die Einwilligungstexte und ihr Verlauf',
   ],

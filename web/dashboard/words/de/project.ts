@@ -3,7 +3,6 @@ import { plural } from './plural.ts'
 export const project = {
   open: 'Offen für Aufnahmen',
   closed: 'Geschlossen',
-  openHelp: 'Alle mit dem Link können jetzt aufnehmen.',
   closedHelp: 'Wer den Link öffnet, sieht, dass das Projekt geschlossen ist.',
   openIt: 'Projekt öffnen',
   closeIt: 'Projekt schließen',
@@ -49,5 +48,4 @@ export const poster = {
   firstLine: 'Scannen Sie den Code mit der Kamera Ihres Handys oder geben Sie die Adresse ein.',
   secondLine: 'Sprechen Sie, so lange Sie möchten. Ohne App und ohne Konto.',
   print: 'Drucken',
-  back: 'Zurück zum Projekt',
 }

@@ -6,7 +6,6 @@ export const reports = {
   noneHelp:
     'Ein Bericht bündelt, was in allen Gesprächen gesagt wurde: Themen mit Zahlen und Zitate mit ihren Quellen.',
   create: 'Neuer Bericht',
-  createHelp: 'Er umfasst alle abgeschlossenen Gespräche dieses Projekts.',
   which: 'Gespräche',
   all: 'Alle abgeschlossenen Gespräche',
   choose: 'Nur ausgewählte',
@@ -50,7 +49,7 @@ export const reports = {
   publish: 'Veröffentlichen',
   unpublish: 'Veröffentlichung beenden',
   publishHelp:
-    'Alle mit dem Link können einen veröffentlichten Bericht lesen. Titel und interne IDs von Gesprächen stehen nicht darin.',
+    'Alle mit dem Link können einen veröffentlichten Bericht lesen. Namen von Teilnehmenden, Titel von Gesprächen und interne IDs stehen nicht darin.',
   redact: 'Personennamen in Zitaten verbergen',
   publicLink: 'Öffentlicher Link',
   openPublic: 'Öffentliche Seite öffnen',

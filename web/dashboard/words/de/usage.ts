@@ -5,12 +5,10 @@ export const usage = {
   openProjects: (count: number) => `${count.toLocaleString('de')} offen`,
   workspaces: 'Arbeitsbereiche',
   organisations: 'Organisationen',
-  invitations: 'Offene Einladungen',
   conversations: 'Gespräche',
   audio: 'Aufgenommen',
   storage: 'Gespeichert',
   of: (value: string, max: string) => `${value} von ${max}`,
-  hours: (hours: string) => `${hours} h`,
   byTier: 'Arbeitsbereiche nach Tarif',
   nearLimit: 'Nahe am Limit des Tarifs',
 }

@@ -43,7 +43,7 @@ export const webhooks = {
       ? 'Der letzte Versuch ist fehlgeschlagen'
       : `Die letzten ${plural(count, 'Versuch', 'Versuche')} sind fehlgeschlagen`,
   lastResponse: (status: number) => `Letzte Antwort: ${status}`,
-  lastSuccess: 'Letzter Erfolg',
+  lastSuccess: (time: string) => `Letzter Erfolg: ${time}`,
   failingHelp:
     'Parley versucht es weiter: pro Ereignis bis zu 11 Versuche in 76 Stunden. Nach 5 Fehlern in Folge wird immer nur eine Anfrage gesendet, bis wieder eine gelingt.',
   missedTitle: (count: number) => `${deliveries(count)} ${count === 1 ? 'wurde' : 'wurden'} verpasst`,
@@ -134,7 +134,7 @@ export const webhooks = {
   },
   rotateNow: 'Rotieren',
   rotated: 'Ab sofort signiert das neue Secret.',
-  oldValidUntil: 'Das alte Secret signiert zusätzlich bis',
+  oldValidUntil: (time: string) => `Das alte Secret signiert zusätzlich bis ${time}.`,
   oldEnded: 'Das alte Secret signiert nicht mehr.',
 
   test: 'Test senden',
@@ -161,8 +161,11 @@ export const webhooks = {
   replayStart: 'Jetzt nachsenden',
   replayDisabled:
     'Aktivieren Sie zuerst den Webhook: Solange er deaktiviert ist, lässt sich nichts nachsenden.',
-  replayTitle: 'Nachsendung',
-  replayStates: { running: 'läuft', done: 'fertig', cancelled: 'abgebrochen' },
+  replayStates: {
+    running: 'Nachsendung läuft',
+    done: 'Nachsendung fertig',
+    cancelled: 'Nachsendung abgebrochen',
+  },
   replayProgress: (done: number, total: number) =>
     `${done.toLocaleString('de')} von ${total.toLocaleString('de')} fertig`,
   replayFailed: (count: number) => `${count.toLocaleString('de')} fehlgeschlagen`,

@@ -19,16 +19,23 @@ export const workspace = {
   withAudio: 'Mit Aufnahmen',
   prepare: 'Export vorbereiten',
   ready: 'Der Export ist bereit',
-  readyHelp:
-    'Die ZIP-Datei entsteht beim Herunterladen; Ihr Browser zeigt den Fortschritt. Der Link ist gültig bis',
+  readyHelp: (time: string) =>
+    `Die ZIP-Datei entsteht beim Herunterladen; Ihr Browser zeigt den Fortschritt. Der Link ist gültig bis ${time}.`,
   download: 'ZIP herunterladen',
   remove: 'Diesen Arbeitsbereich löschen',
   removeHelp: 'Das wird gelöscht und lässt sich nicht wiederherstellen:',
-  erased: (counts: { projects: number; conversations: number; members: number; hours: string }) => [
+  erased: (counts: {
+    projects: number
+    conversations: number
+    reports: number
+    webhooks: number
+    members: number
+    hours: string
+  }) => [
     `${plural(counts.projects, 'Projekt', 'Projekte')} mit Aufnahmelinks und QR-Codes`,
     `${plural(counts.conversations, 'Gespräch', 'Gespräche')} mit ${counts.hours} Aufnahmen, Transkripten und Zusammenfassungen`,
-    'alle Berichte, auch die veröffentlichten Seiten',
-    'alle Webhooks und die Inhalte ihrer Zustellungen',
+    `${plural(counts.reports, 'Bericht', 'Berichte')}, auch die veröffentlichten Seiten`,
+    `${plural(counts.webhooks, 'Webhook', 'Webhooks')} mit den Inhalten ihrer Zustellungen`,
     `der Zugang von ${plural(counts.members, 'Mitglied', 'Mitgliedern')} und offene Einladungen`,
   ],
   kept: 'Im Audit-Protokoll der Organisation bleibt vermerkt, dass Sie ihn gelöscht haben.',

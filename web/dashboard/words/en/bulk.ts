@@ -20,7 +20,7 @@ export const bulk = {
   removeHelp:
     'The audio, transcripts, summaries and quotations in all reports are erased. This cannot be undone.',
   removeConfirm: (count: number) => `Delete ${them(count)} for good`,
-  running: (done: number, total: number) => `${done} of ${total}…`,
+  running: (done: number, total: number) => `${done.toLocaleString('en')} of ${total.toLocaleString('en')}…`,
   outcomes: {
     tag: (count: number) => `The tag was added to ${them(count)}.`,
     retranscribe: (count: number) =>
@@ -30,6 +30,6 @@ export const bulk = {
   },
   failed: (count: number) =>
     `It did not work for ${them(count)}, which ${count === 1 ? 'is' : 'are'} still selected:`,
-  more: (count: number) => `and ${count} more`,
+  more: (count: number) => `and ${count.toLocaleString('en')} more`,
   fileName: 'transcripts',
 }

@@ -1,6 +1,7 @@
 export const common = {
   retry: 'Try again',
   cancel: 'Cancel',
+  close: 'Close',
   save: 'Save',
   copy: 'Copy',
   copied: 'Copied',
@@ -10,5 +11,4 @@ export const common = {
   menu: 'Menu',
   untitled: 'Untitled',
   unknown: 'Not known yet',
-  openInNewTab: 'opens in a new tab',
 }

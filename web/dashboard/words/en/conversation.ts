@@ -2,7 +2,6 @@ import { plural } from './plural.ts'
 
 export const conversation = {
   code: 'Code',
-  codeHelp: 'The participant has it on the receipt',
   participant: 'Participant',
   language: 'Language',
   started: 'Started',
@@ -40,8 +39,8 @@ export const conversation = {
   audioLater: 'The audio can be played when it has been put together.',
   unclear: 'Unclear',
   unclearHelp: 'The speech engine is not sure of these words.',
-  missing: (seconds: string) => `${seconds} of audio are missing here`,
-  missingTotal: (seconds: string) => `${seconds} of this recording never arrived or cannot be read.`,
+  missing: (time: string) => `Audio is missing here (${time})`,
+  missingTotal: (time: string) => `Part of this recording never arrived or cannot be read: ${time} in all.`,
   written: 'Written',
   edit: 'Correct',
   editLabel: 'Corrected text',
@@ -58,9 +57,7 @@ export const conversation = {
   },
   more: 'More actions',
   retranscribe: 'Transcribe again',
-  retranscribed: 'It is being transcribed again.',
   summarize: 'Summarise again',
-  summarized: 'A new summary is being written.',
   remove: 'Delete',
   removeTitle: 'Delete this conversation?',
   removeHelp:

@@ -47,7 +47,7 @@ export const deliveries = {
   attempt: (number: number) => `Attempt ${number}`,
   noAttempts: 'No attempt was made yet.',
   nextAttempt: 'Next attempt',
-  dueNow: 'Due now. While the receiver fails, deliveries take turns.',
+  dueNow: 'Due now. While the receiver fails, deliveries are sent one at a time.',
   about: 'About',
   subjects: { conversation: 'Open the conversation', report: 'Open the report' },
   eventId: 'Event id',

@@ -11,6 +11,4 @@ export const home = {
   create: 'Create',
   open: 'Open',
   closed: 'Closed',
-  noAccess: 'You have no workspace yet',
-  noAccessHelp: 'Create an organisation, or ask a colleague to invite you.',
 }

@@ -18,7 +18,8 @@ export const members = {
   remove: 'Remove',
   leave: 'Leave',
   removeTitle: (name: string, from: string) => `Remove ${name} from ${from}?`,
-  removeHelp: 'They lose access immediately, and their invitations are withdrawn. Their work stays.',
+  removeHelp:
+    'They lose access immediately, and pending invitations that they sent are withdrawn. Their work stays.',
   leaveTitle: (from: string) => `Leave ${from}?`,
   leaveHelp: 'You lose access immediately. Only an owner or admin can let you in again.',
   invitations: 'Pending invitations',

@@ -18,11 +18,18 @@ export const organisation = {
   name: 'Name',
   remove: 'Delete this organisation',
   removeHelp: 'These are erased and cannot be restored:',
-  erased: (counts: { workspaces: number; projects: number; conversations: number; hours: string }) => [
+  erased: (counts: {
+    workspaces: number
+    projects: number
+    conversations: number
+    reports: number
+    webhooks: number
+    hours: string
+  }) => [
     `${plural(counts.workspaces, 'workspace', 'workspaces')}, with members and invitations`,
     `${plural(counts.projects, 'project', 'projects')}, with recording links and QR codes`,
     `${plural(counts.conversations, 'conversation', 'conversations')}, with ${counts.hours} of recordings, transcripts and summaries`,
-    'all reports, and the pages of published ones',
-    'all webhooks and the contents of their deliveries',
+    `${plural(counts.reports, 'report', 'reports')}, with the pages of published ones`,
+    `${plural(counts.webhooks, 'webhook', 'webhooks')}, with the contents of their deliveries`,
   ],
 }

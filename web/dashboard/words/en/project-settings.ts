@@ -51,7 +51,7 @@ export const projectSettings = {
   color: {
     pick: 'Choose a colour',
     clear: 'Standard colour',
-    invalid: 'Six digits after #, for example #0b57d0',
+    invalid: 'Six digits or letters from a to f after #, for example #0b57d0',
     contrast: (ratio: string) => `Contrast with white ${ratio} : 1`,
     fine: 'Good to see on the page.',
     pale: 'Too pale: buttons would be hard to see. At least 3 : 1 is needed, so choose a darker colour.',
@@ -72,7 +72,7 @@ export const projectSettings = {
     current: 'In use',
     agreed: (count: number) =>
       count === 0 ? 'No one agreed to it yet' : `${plural(count, 'participant', 'participants')} agreed`,
-    from: 'From',
+    from: (time: string) => `From ${time}`,
     useAgain: 'Use again',
     show: 'Show the whole text',
     hide: 'Show less',
@@ -98,7 +98,7 @@ export const projectSettings = {
   savedBeside: (who: string, fields: string) =>
     `Saved. In the meantime ${who} changed: ${fields}. That is kept.`,
   someone: 'someone else',
-  staff: 'the support',
+  staff: 'staff of the service',
   conflict: {
     title: 'Someone else changed the same settings',
     help: 'Nothing is overwritten. Choose what should stay, then save.',
@@ -123,15 +123,14 @@ export const projectSettings = {
     hide: 'Hide',
     steps: { welcome: 'Start', consent: 'Consent', about: 'Questions', thanks: 'Thanks', closed: 'Closed' },
   },
-  changes: 'Last change',
-  changedBy: (who: string, fields: string) => `${who}: ${fields}`,
+  changedBy: (time: string, who: string, fields: string) => `Last change ${time} · ${who}: ${fields}`,
   readOnly: 'Your role can read these settings. Ask a member of the workspace to change them.',
   remove: 'Delete this project',
   removeHelp: 'These are erased and cannot be restored:',
-  erased: (counts: { conversations: number; hours: string }) => [
+  erased: (counts: { conversations: number; reports: number; webhooks: number; hours: string }) => [
     `${conversations(counts.conversations)}, with ${counts.hours} of recordings, transcripts and summaries`,
-    'all reports, and the page of a published one',
-    'all webhooks and the contents of their deliveries',
+    `${plural(counts.reports, 'report', 'reports')}, with the page of a published one`,
+    `${plural(counts.webhooks, 'webhook', 'webhooks')}, with the contents of their deliveries`,
     'the recording page with its logo; the printed link and QR code stop working for good',
     'the consent texts and their history',
   ],

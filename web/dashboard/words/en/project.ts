@@ -3,7 +3,6 @@ import { plural } from './plural.ts'
 export const project = {
   open: 'People can record',
   closed: 'Recording is closed',
-  openHelp: 'Everyone with the link can record now.',
   closedHelp: 'The link says that the project is closed.',
   openIt: 'Open the project',
   closeIt: 'Close the project',
@@ -49,5 +48,4 @@ export const poster = {
   firstLine: 'Scan the code with the camera of your phone, or type the address.',
   secondLine: 'You can speak as long as you want. No app and no account needed.',
   print: 'Print',
-  back: 'Back to the project',
 }

@@ -6,7 +6,6 @@ export const reports = {
   noneHelp:
     'A report gathers what people said in all conversations: themes with counts, and quotations with their sources.',
   create: 'New report',
-  createHelp: 'It covers every finished conversation of this project.',
   which: 'Conversations',
   all: 'All finished conversations',
   choose: 'Only those that I choose',
@@ -44,7 +43,8 @@ export const reports = {
   formats: { html: 'HTML', md: 'Markdown', pdf: 'PDF' },
   publish: 'Publish',
   unpublish: 'Stop publishing',
-  publishHelp: 'Everyone with the link can read a published report. It shows no internal names of records.',
+  publishHelp:
+    'Everyone with the link can read a published report. It shows no names of participants, no titles of conversations and no internal ids.',
   redact: 'Hide names of people in quotations',
   publicLink: 'Public link',
   openPublic: 'Open the public page',

@@ -5,12 +5,10 @@ export const usage = {
   openProjects: (count: number) => `${count.toLocaleString('en')} open`,
   workspaces: 'Workspaces',
   organisations: 'Organisations',
-  invitations: 'Pending invitations',
   conversations: 'Conversations',
   audio: 'Recorded',
   storage: 'Stored',
   of: (value: string, max: string) => `${value} of ${max}`,
-  hours: (hours: string) => `${hours} h`,
   byTier: 'Workspaces by tier',
   nearLimit: 'Close to the limit of the tier',
 }

@@ -37,7 +37,7 @@ export const webhooks = {
   },
   failingTitle: (count: number) => `The last ${plural(count, 'attempt', 'attempts')} failed`,
   lastResponse: (status: number) => `Last response: ${status}`,
-  lastSuccess: 'Last success',
+  lastSuccess: (time: string) => `Last success: ${time}`,
   failingHelp:
     'Parley keeps trying: up to 11 attempts over 76 hours for each event. After 5 failures in a row it sends one request at a time until one succeeds.',
   missedTitle: (count: number) => `${deliveries(count)} ${count === 1 ? 'was' : 'were'} missed`,
@@ -123,7 +123,7 @@ export const webhooks = {
   overlaps: { '0': 'None: the old secret ends now', '3600': '1 hour', '86400': '1 day', '604800': '7 days' },
   rotateNow: 'Rotate',
   rotated: 'The new secret signs from now on.',
-  oldValidUntil: 'The old secret still signs beside it until',
+  oldValidUntil: (time: string) => `The old secret still signs beside it until ${time}.`,
   oldEnded: 'The old secret no longer signs.',
 
   test: 'Send a test',
@@ -148,8 +148,11 @@ export const webhooks = {
   replayAllHelp: 'Your receiver gets events again that it already has. It can tell by their ids.',
   replayStart: 'Start the replay',
   replayDisabled: 'Enable the webhook first: a disabled one cannot be replayed.',
-  replayTitle: 'Replay',
-  replayStates: { running: 'Running', done: 'Finished', cancelled: 'Cancelled' },
+  replayStates: {
+    running: 'Replay is running',
+    done: 'Replay has finished',
+    cancelled: 'Replay was cancelled',
+  },
   replayProgress: (done: number, total: number) =>
     `${done.toLocaleString('en')} of ${total.toLocaleString('en')} done`,
   replayFailed: (count: number) => `${count.toLocaleString('en')} failed`,

@@ -19,16 +19,23 @@ export const workspace = {
   withAudio: 'Include the recordings',
   prepare: 'Prepare the export',
   ready: 'The export is ready',
-  readyHelp:
-    'The zip is put together while it downloads; your browser shows the progress. The link works until',
+  readyHelp: (time: string) =>
+    `The zip is put together while it downloads; your browser shows the progress. The link works until ${time}.`,
   download: 'Download the zip',
   remove: 'Delete this workspace',
   removeHelp: 'These are erased and cannot be restored:',
-  erased: (counts: { projects: number; conversations: number; members: number; hours: string }) => [
+  erased: (counts: {
+    projects: number
+    conversations: number
+    reports: number
+    webhooks: number
+    members: number
+    hours: string
+  }) => [
     `${plural(counts.projects, 'project', 'projects')}, with recording links and QR codes`,
     `${plural(counts.conversations, 'conversation', 'conversations')}, with ${counts.hours} of recordings, transcripts and summaries`,
-    'all reports, and the pages of published ones',
-    'all webhooks and the contents of their deliveries',
+    `${plural(counts.reports, 'report', 'reports')}, with the pages of published ones`,
+    `${plural(counts.webhooks, 'webhook', 'webhooks')}, with the contents of their deliveries`,
     `the access of ${plural(counts.members, 'member', 'members')}, and pending invitations`,
   ],
   kept: 'The audit log of the organisation records that you deleted it.',

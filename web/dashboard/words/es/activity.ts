@@ -2,7 +2,6 @@ import { plural } from './plural.ts'
 
 export const activity = {
   attention: 'Por revisar',
-  allWell: 'Todo funciona.',
   webhookFailing: (name: string, failures: number) =>
     `Webhook ${name} con fallos: ${plural(failures, 'intento fallido', 'intentos fallidos seguidos')}`,
   webhookDisabled: (name: string) => `Webhook ${name} desactivado`,
@@ -14,10 +13,12 @@ export const activity = {
   },
   failedConversations: (count: number) => plural(count, 'conversación fallida', 'conversaciones fallidas'),
   failedReport: (title: string) => `El informe ${title} ha fallado`,
+  invitationExpired: (email: string, time: string) => `La invitación de ${email} caducó (${time})`,
+  inviteAgain: 'Invitar de nuevo',
+  forget: 'Descartar',
   recent: 'Reciente',
   none: 'Aún no hay actividad',
   noneHelp: 'Aquí aparecerán las conversaciones y los informes de todos sus proyectos.',
-  conversation: 'Conversación',
   report: 'Informe',
   published: 'Publicado',
 }

@@ -20,7 +20,7 @@ export const bulk = {
   removeHelp:
     'Se borrarán el audio, las transcripciones, los resúmenes y las citas en todos los informes. Esto no se puede deshacer.',
   removeConfirm: (count: number) => `Eliminar ${them(count)} para siempre`,
-  running: (done: number, total: number) => `${done} de ${total}…`,
+  running: (done: number, total: number) => `${done.toLocaleString('es')} de ${total.toLocaleString('es')}…`,
   outcomes: {
     tag: (count: number) => `Etiqueta añadida a ${them(count)}.`,
     retranscribe: (count: number) =>
@@ -33,6 +33,6 @@ export const bulk = {
     count === 1
       ? 'No ha funcionado con 1 conversación, que sigue seleccionada:'
       : `No ha funcionado con ${them(count)}, que siguen seleccionadas:`,
-  more: (count: number) => `y ${count} más`,
+  more: (count: number) => `y ${count.toLocaleString('es')} más`,
   fileName: 'transcripciones',
 }

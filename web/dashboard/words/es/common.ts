@@ -1,6 +1,7 @@
 export const common = {
   retry: 'Reintentar',
   cancel: 'Cancelar',
+  close: 'Cerrar',
   save: 'Guardar',
   copy: 'Copiar',
   copied: 'Copiado',
@@ -10,5 +11,4 @@ export const common = {
   menu: 'Menú',
   untitled: 'Sin título',
   unknown: 'Aún no se sabe',
-  openInNewTab: 'se abre en una pestaña nueva',
 }

@@ -2,7 +2,6 @@ import { plural } from './plural.ts'
 
 export const conversation = {
   code: 'Código',
-  codeHelp: 'El participante lo tiene en su comprobante',
   participant: 'Participante',
   language: 'Idioma',
   started: 'Inicio',
@@ -40,9 +39,9 @@ export const conversation = {
   audioLater: 'El audio se podrá escuchar en cuanto esté montado.',
   unclear: 'Dudoso',
   unclearHelp: 'El reconocimiento de voz no está seguro de estas palabras.',
-  missing: (seconds: string) => `Aquí falta audio: ${seconds}`,
-  missingTotal: (seconds: string) =>
-    `Una parte de esta grabación no llegó o no se puede leer: ${seconds} en total.`,
+  missing: (time: string) => `Aquí falta audio: ${time}`,
+  missingTotal: (time: string) =>
+    `Una parte de esta grabación no llegó o no se puede leer: ${time} en total.`,
   written: 'Escrito',
   edit: 'Corregir',
   editLabel: 'Texto corregido',
@@ -59,9 +58,7 @@ export const conversation = {
   },
   more: 'Más acciones',
   retranscribe: 'Volver a transcribir',
-  retranscribed: 'Se está transcribiendo de nuevo.',
   summarize: 'Volver a resumir',
-  summarized: 'Se está escribiendo un nuevo resumen.',
   remove: 'Eliminar',
   removeTitle: '¿Eliminar esta conversación?',
   removeHelp:

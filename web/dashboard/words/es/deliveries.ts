@@ -53,7 +53,7 @@ export const deliveries = {
   attempt: (number: number) => `Intento ${number}`,
   noAttempts: 'Aún no se ha hecho ningún intento.',
   nextAttempt: 'Próximo intento',
-  dueNow: 'En breve. Mientras el receptor falla, las entregas se envían por turnos.',
+  dueNow: 'En breve. Mientras el receptor falla, las entregas se envían de una en una.',
   about: 'Asunto',
   subjects: { conversation: 'Abrir la conversación', report: 'Abrir el informe' },
   eventId: 'ID del evento',

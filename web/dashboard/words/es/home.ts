@@ -12,6 +12,4 @@ export const home = {
   create: 'Crear',
   open: 'Abierto',
   closed: 'Cerrado',
-  noAccess: 'Aún no tiene ningún espacio de trabajo',
-  noAccessHelp: 'Cree una organización o pida a alguien de su equipo que le invite.',
 }

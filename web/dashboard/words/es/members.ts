@@ -19,7 +19,7 @@ export const members = {
   leave: 'Salir',
   removeTitle: (name: string, from: string) => `¿Quitar a ${name} de ${from}?`,
   removeHelp:
-    'Esta persona pierde el acceso de inmediato y se retiran sus invitaciones. Su trabajo se conserva.',
+    'Esta persona pierde el acceso de inmediato y se retiran las invitaciones pendientes que envió. Su trabajo se conserva.',
   leaveTitle: (from: string) => `¿Salir de ${from}?`,
   leaveHelp: 'Pierde el acceso de inmediato. Solo un propietario o un admin puede devolvérselo.',
   invitations: 'Invitaciones pendientes',

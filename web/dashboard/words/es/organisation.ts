@@ -18,11 +18,18 @@ export const organisation = {
   name: 'Nombre',
   remove: 'Eliminar esta organización',
   removeHelp: 'Se borrará lo siguiente, sin posibilidad de recuperarlo:',
-  erased: (counts: { workspaces: number; projects: number; conversations: number; hours: string }) => [
+  erased: (counts: {
+    workspaces: number
+    projects: number
+    conversations: number
+    reports: number
+    webhooks: number
+    hours: string
+  }) => [
     `${plural(counts.workspaces, 'espacio de trabajo', 'espacios de trabajo')}, con miembros e invitaciones`,
     `${plural(counts.projects, 'proyecto', 'proyectos')}, con enlaces de grabación y códigos QR`,
     `${plural(counts.conversations, 'conversación', 'conversaciones')}, con ${counts.hours} de grabaciones, transcripciones y resúmenes`,
-    'todos los informes, también las páginas publicadas',
-    'todos los webhooks y el contenido de sus entregas',
+    `${plural(counts.reports, 'informe', 'informes')}, también las páginas publicadas`,
+    `${plural(counts.webhooks, 'webhook', 'webhooks')}, con el contenido de sus entregas`,
   ],
 }

@@ -74,7 +74,7 @@ export const projectSettings = {
       count === 0
         ? 'Nadie lo ha aceptado todavía'
         : `Aceptado por ${plural(count, 'participante', 'participantes')}`,
-    from: 'Desde el',
+    from: (time: string) => `Desde el ${time}`,
     useAgain: 'Usar de nuevo',
     show: 'Mostrar todo el texto',
     hide: 'Mostrar menos',
@@ -131,16 +131,15 @@ export const projectSettings = {
       closed: 'Cerrado',
     },
   },
-  changes: 'Último cambio',
-  changedBy: (who: string, fields: string) => `por ${who}: ${fields}`,
+  changedBy: (time: string, who: string, fields: string) => `Último cambio ${time}, por ${who}: ${fields}`,
   readOnly:
     'Su rol permite leer estos ajustes. Para cambiarlos, hable con un miembro del espacio de trabajo.',
   remove: 'Eliminar este proyecto',
   removeHelp: 'Se borrará lo siguiente, sin posibilidad de recuperarlo:',
-  erased: (counts: { conversations: number; hours: string }) => [
+  erased: (counts: { conversations: number; reports: number; webhooks: number; hours: string }) => [
     `${conversations(counts.conversations)}, con ${counts.hours} de grabaciones, transcripciones y resúmenes`,
-    'todos los informes, también las páginas publicadas',
-    'todos los webhooks y el contenido de sus entregas',
+    `${plural(counts.reports, 'informe', 'informes')}, también la página publicada`,
+    `${plural(counts.webhooks, 'webhook', 'webhooks')}, con el contenido de sus entregas`,
     'la página de grabación y su logo; el enlace y el código QR impresos dejarán de funcionar para siempre',
     'los textos de consentimiento y su historial',
   ],

@@ -3,7 +3,6 @@ import { plural } from './plural.ts'
 export const project = {
   open: 'Grabación abierta',
   closed: 'Grabación cerrada',
-  openHelp: 'Cualquiera que tenga el enlace puede grabar ahora.',
   closedHelp: 'La página del enlace indica que el proyecto está cerrado.',
   openIt: 'Abrir el proyecto',
   closeIt: 'Cerrar el proyecto',
@@ -49,5 +48,4 @@ export const poster = {
   firstLine: 'Escanee el código con la cámara del teléfono o escriba la dirección.',
   secondLine: 'Puede hablar todo el tiempo que quiera. Sin aplicación y sin cuenta.',
   print: 'Imprimir',
-  back: 'Volver al proyecto',
 }

@@ -6,7 +6,6 @@ export const reports = {
   noneHelp:
     'Un informe reúne lo que se ha dicho en todas las conversaciones: temas con cifras y citas con sus fuentes.',
   create: 'Nuevo informe',
-  createHelp: 'Abarca todas las conversaciones terminadas de este proyecto.',
   which: 'Conversaciones',
   all: 'Todas las conversaciones terminadas',
   choose: 'Solo las que yo elija',

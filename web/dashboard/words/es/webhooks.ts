@@ -38,7 +38,7 @@ export const webhooks = {
   failingTitle: (count: number) =>
     count === 1 ? 'El último intento falló' : `Los últimos ${count.toLocaleString('es')} intentos fallaron`,
   lastResponse: (status: number) => `Última respuesta: ${status}`,
-  lastSuccess: 'Último éxito',
+  lastSuccess: (time: string) => `Último éxito: ${time}`,
   failingHelp:
     'Parley lo sigue intentando: hasta 11 intentos en 76 horas para cada evento. Tras 5 fallos seguidos, envía las solicitudes de una en una hasta que una tenga éxito.',
   missedTitle: (count: number) => plural(count, 'entrega omitida', 'entregas omitidas'),
@@ -129,7 +129,7 @@ export const webhooks = {
   },
   rotateNow: 'Rotar',
   rotated: 'Las solicitudes ya se firman con el nuevo secreto.',
-  oldValidUntil: 'El secreto anterior se sigue usando en paralelo hasta el',
+  oldValidUntil: (time: string) => `El secreto anterior se sigue usando en paralelo hasta el ${time}.`,
   oldEnded: 'El secreto anterior ya no se usa.',
 
   test: 'Enviar una prueba',
@@ -155,8 +155,11 @@ export const webhooks = {
   replayAllHelp: 'El receptor recibirá eventos que ya tiene. Puede reconocerlos por su ID.',
   replayStart: 'Iniciar la repetición',
   replayDisabled: 'Active primero el webhook: mientras esté desactivado no se pueden repetir eventos.',
-  replayTitle: 'Repetición',
-  replayStates: { running: 'en curso', done: 'terminada', cancelled: 'cancelada' },
+  replayStates: {
+    running: 'Repetición en curso',
+    done: 'Repetición terminada',
+    cancelled: 'Repetición cancelada',
+  },
   replayProgress: (done: number, total: number) =>
     `Procesados: ${done.toLocaleString('es')} de ${total.toLocaleString('es')}`,
   replayFailed: (count: number) => plural(count, 'fallo', 'fallos'),

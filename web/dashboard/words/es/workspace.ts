@@ -19,16 +19,23 @@ export const workspace = {
   withAudio: 'Incluir las grabaciones',
   prepare: 'Preparar la exportación',
   ready: 'La exportación está lista',
-  readyHelp:
-    'El zip se crea mientras se descarga; el navegador muestra el progreso. El enlace funciona hasta el',
+  readyHelp: (time: string) =>
+    `El zip se crea mientras se descarga; el navegador muestra el progreso. El enlace funciona hasta el ${time}.`,
   download: 'Descargar el zip',
   remove: 'Eliminar este espacio de trabajo',
   removeHelp: 'Se borrará lo siguiente, sin posibilidad de recuperarlo:',
-  erased: (counts: { projects: number; conversations: number; members: number; hours: string }) => [
+  erased: (counts: {
+    projects: number
+    conversations: number
+    reports: number
+    webhooks: number
+    members: number
+    hours: string
+  }) => [
     `${plural(counts.projects, 'proyecto', 'proyectos')}, con enlaces de grabación y códigos QR`,
     `${plural(counts.conversations, 'conversación', 'conversaciones')}, con ${counts.hours} de grabaciones, transcripciones y resúmenes`,
-    'todos los informes, también las páginas publicadas',
-    'todos los webhooks y el contenido de sus entregas',
+    `${plural(counts.reports, 'informe', 'informes')}, también las páginas publicadas`,
+    `${plural(counts.webhooks, 'webhook', 'webhooks')}, con el contenido de sus entregas`,
     `el acceso de ${plural(counts.members, 'miembro', 'miembros')} y las invitaciones pendientes`,
   ],
   kept: 'El registro de auditoría de la organización deja constancia de que usted lo eliminó.',

@@ -2,7 +2,6 @@ import { plural } from './plural.ts'
 
 export const activity = {
   attention: 'À vérifier',
-  allWell: 'Tout fonctionne.',
   webhookFailing: (name: string, failures: number) =>
     `Webhook ${name} en échec\u00a0: ${plural(failures, 'tentative ratée', 'tentatives ratées de suite')}`,
   webhookDisabled: (name: string) => `Webhook ${name} désactivé`,
@@ -14,10 +13,12 @@ export const activity = {
   },
   failedConversations: (count: number) => plural(count, 'conversation en échec', 'conversations en échec'),
   failedReport: (title: string) => `Échec du rapport ${title}`,
+  invitationExpired: (email: string, time: string) => `L’invitation de ${email} a expiré (${time})`,
+  inviteAgain: 'Inviter à nouveau',
+  forget: 'Oublier',
   recent: 'Récent',
   none: 'Rien pour l’instant',
   noneHelp: 'Les conversations et les rapports de tous vos projets apparaîtront ici.',
-  conversation: 'Conversation',
   report: 'Rapport',
   published: 'Publié',
 }

@@ -20,7 +20,7 @@ export const bulk = {
   removeHelp:
     'L’audio, les transcriptions, les résumés et les citations dans tous les rapports seront effacés. Cette action est irréversible.',
   removeConfirm: (count: number) => `Supprimer définitivement ${them(count)}`,
-  running: (done: number, total: number) => `${done} sur ${total}…`,
+  running: (done: number, total: number) => `${done.toLocaleString('fr')} sur ${total.toLocaleString('fr')}…`,
   outcomes: {
     tag: (count: number) => `Étiquette ajoutée à ${them(count)}.`,
     retranscribe: (count: number) => `Nouvelle transcription en cours pour ${them(count)}.`,

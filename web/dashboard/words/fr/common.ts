@@ -1,6 +1,7 @@
 export const common = {
   retry: 'Réessayer',
   cancel: 'Annuler',
+  close: 'Fermer',
   save: 'Sauvegarder',
   copy: 'Copier',
   copied: 'Copié',
@@ -10,5 +11,4 @@ export const common = {
   menu: 'Menu',
   untitled: 'Sans titre',
   unknown: 'Pas encore connu',
-  openInNewTab: 's’ouvre dans un nouvel onglet',
 }

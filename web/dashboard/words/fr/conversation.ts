@@ -2,7 +2,6 @@ import { plural } from './plural.ts'
 
 export const conversation = {
   code: 'Code',
-  codeHelp: 'Le participant le trouve sur son reçu',
   participant: 'Participant',
   language: 'Langue',
   started: 'Début',
@@ -40,9 +39,9 @@ export const conversation = {
   audioLater: 'Vous pourrez écouter l’audio dès qu’il sera assemblé.',
   unclear: 'Incertain',
   unclearHelp: 'La reconnaissance vocale n’est pas sûre de ces mots.',
-  missing: (seconds: string) => `Audio manquant ici\u00a0: ${seconds}`,
-  missingTotal: (seconds: string) =>
-    `Une partie de cet enregistrement n’est pas arrivée ou est illisible\u00a0: ${seconds} au total.`,
+  missing: (time: string) => `Audio manquant ici\u00a0: ${time}`,
+  missingTotal: (time: string) =>
+    `Une partie de cet enregistrement n’est pas arrivée ou est illisible\u00a0: ${time} au total.`,
   written: 'Écrit',
   edit: 'Corriger',
   editLabel: 'Texte corrigé',
@@ -59,9 +58,7 @@ export const conversation = {
   },
   more: 'Autres actions',
   retranscribe: 'Transcrire à nouveau',
-  retranscribed: 'Une nouvelle transcription est en cours.',
   summarize: 'Résumer à nouveau',
-  summarized: 'Un nouveau résumé est en cours.',
   remove: 'Supprimer',
   removeTitle: 'Supprimer cette conversation\u202f?',
   removeHelp:

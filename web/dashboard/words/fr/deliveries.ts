@@ -53,7 +53,7 @@ export const deliveries = {
   attempt: (number: number) => `Tentative ${number}`,
   noAttempts: 'Aucune tentative pour l’instant.',
   nextAttempt: 'Prochaine tentative',
-  dueNow: 'Imminente. Tant que le récepteur est en échec, les envois passent à tour de rôle.',
+  dueNow: 'Imminente. Tant que le récepteur est en échec, les envois se font un par un.',
   about: 'Objet',
   subjects: { conversation: 'Ouvrir la conversation', report: 'Ouvrir le rapport' },
   eventId: 'ID de l’événement',

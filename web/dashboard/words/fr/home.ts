@@ -11,6 +11,4 @@ export const home = {
   create: 'Créer',
   open: 'Ouvert',
   closed: 'Fermé',
-  noAccess: 'Vous n’avez pas encore d’espace de travail',
-  noAccessHelp: 'Créez une organisation ou demandez à un collègue de vous inviter.',
 }

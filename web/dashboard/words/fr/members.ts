@@ -19,7 +19,7 @@ export const members = {
   leave: 'Quitter',
   removeTitle: (name: string, from: string) => `Retirer ${name} de ${from}\u202f?`,
   removeHelp:
-    'Cette personne perd aussitôt son accès et ses invitations sont retirées. Son travail est conservé.',
+    'Cette personne perd aussitôt son accès, et les invitations en attente qu’elle a envoyées sont retirées. Son travail est conservé.',
   leaveTitle: (from: string) => `Quitter ${from}\u202f?`,
   leaveHelp: 'Vous perdez aussitôt votre accès. Seul un propriétaire ou un admin peut vous le rendre.',
   invitations: 'Invitations en attente',

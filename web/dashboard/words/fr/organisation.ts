@@ -18,11 +18,18 @@ export const organisation = {
   name: 'Nom',
   remove: 'Supprimer cette organisation',
   removeHelp: 'Seront effacés, sans retour possible\u00a0:',
-  erased: (counts: { workspaces: number; projects: number; conversations: number; hours: string }) => [
+  erased: (counts: {
+    workspaces: number
+    projects: number
+    conversations: number
+    reports: number
+    webhooks: number
+    hours: string
+  }) => [
     `${plural(counts.workspaces, 'espace de travail', 'espaces de travail')}, avec membres et invitations`,
     `${plural(counts.projects, 'projet', 'projets')}, avec liens d’enregistrement et codes QR`,
     `${plural(counts.conversations, 'conversation', 'conversations')}, avec ${counts.hours} d’enregistrements, les transcriptions et les résumés`,
-    'tous les rapports, y compris les pages publiées',
-    'tous les webhooks et le contenu de leurs envois',
+    `${plural(counts.reports, 'rapport', 'rapports')}, y compris les pages publiées`,
+    `${plural(counts.webhooks, 'webhook', 'webhooks')}, avec le contenu de leurs envois`,
   ],
 }

@@ -75,7 +75,7 @@ export const projectSettings = {
       count === 0
         ? 'Personne ne l’a encore accepté'
         : `Accepté par ${plural(count, 'participant', 'participants')}`,
-    from: 'À partir du',
+    from: (time: string) => `À partir du ${time}`,
     useAgain: 'Réutiliser',
     show: 'Afficher tout le texte',
     hide: 'Afficher moins',
@@ -132,16 +132,16 @@ export const projectSettings = {
       closed: 'Fermé',
     },
   },
-  changes: 'Dernière modification',
-  changedBy: (who: string, fields: string) => `par ${who}\u00a0: ${fields}`,
+  changedBy: (time: string, who: string, fields: string) =>
+    `Dernière modification ${time} par ${who}\u00a0: ${fields}`,
   readOnly:
     'Votre rôle permet de lire ces paramètres. Pour les modifier, adressez-vous à un membre de l’espace de travail.',
   remove: 'Supprimer ce projet',
   removeHelp: 'Seront effacés, sans retour possible\u00a0:',
-  erased: (counts: { conversations: number; hours: string }) => [
+  erased: (counts: { conversations: number; reports: number; webhooks: number; hours: string }) => [
     `${conversations(counts.conversations)}, avec ${counts.hours} d’enregistrements, les transcriptions et les résumés`,
-    'tous les rapports, y compris les pages publiées',
-    'tous les webhooks et le contenu de leurs envois',
+    `${plural(counts.reports, 'rapport', 'rapports')}, y compris la page publiée`,
+    `${plural(counts.webhooks, 'webhook', 'webhooks')}, avec le contenu de leurs envois`,
     'la page d’enregistrement et son logo\u202f; le lien et le code QR imprimés ne fonctionneront plus jamais',
     'les textes de consentement et leur historique',
   ],

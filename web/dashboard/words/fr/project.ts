@@ -3,7 +3,6 @@ import { plural } from './plural.ts'
 export const project = {
   open: 'Enregistrement ouvert',
   closed: 'Enregistrement fermé',
-  openHelp: 'Toute personne qui a le lien peut enregistrer.',
   closedHelp: 'La page du lien indique que le projet est fermé.',
   openIt: 'Ouvrir le projet',
   closeIt: 'Fermer le projet',
@@ -49,5 +48,4 @@ export const poster = {
   firstLine: 'Scannez le code avec l’appareil photo de votre téléphone, ou saisissez l’adresse.',
   secondLine: 'Parlez aussi longtemps que vous le souhaitez. Sans application ni compte.',
   print: 'Imprimer',
-  back: 'Retour au projet',
 }

@@ -6,7 +6,6 @@ export const reports = {
   noneHelp:
     'Un rapport rassemble ce qui s’est dit dans toutes les conversations\u00a0: des thèmes chiffrés et des citations avec leurs sources.',
   create: 'Nouveau rapport',
-  createHelp: 'Il porte sur toutes les conversations terminées de ce projet.',
   which: 'Conversations',
   all: 'Toutes les conversations terminées',
   choose: 'Seulement celles que je choisis',

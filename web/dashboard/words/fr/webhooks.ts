@@ -42,7 +42,7 @@ export const webhooks = {
       ? 'La dernière tentative a échoué'
       : `Les ${count.toLocaleString('fr')} dernières tentatives ont échoué`,
   lastResponse: (status: number) => `Dernière réponse\u00a0: ${status}`,
-  lastSuccess: 'Dernier succès',
+  lastSuccess: (time: string) => `Dernier succès\u00a0: ${time}`,
   failingHelp:
     'Parley continue d’essayer\u00a0: jusqu’à 11 tentatives en 76 heures pour chaque événement. Après 5 échecs de suite, il n’envoie plus qu’une requête à la fois, jusqu’à ce que l’une aboutisse.',
   missedTitle: (count: number) => plural(count, 'envoi manqué', 'envois manqués'),
@@ -134,7 +134,7 @@ export const webhooks = {
   },
   rotateNow: 'Renouveler',
   rotated: 'Les requêtes sont désormais signées avec le nouveau secret.',
-  oldValidUntil: 'L’ancien secret reste utilisé en parallèle jusqu’au',
+  oldValidUntil: (time: string) => `L’ancien secret reste utilisé en parallèle jusqu’au ${time}.`,
   oldEnded: 'L’ancien secret n’est plus utilisé.',
 
   test: 'Envoyer un test',
@@ -160,8 +160,7 @@ export const webhooks = {
   replayAllHelp: 'Votre récepteur recevra des événements qu’il a déjà. Il peut les reconnaître à leur ID.',
   replayStart: 'Lancer le rejeu',
   replayDisabled: 'Activez d’abord le webhook\u00a0: le rejeu est impossible tant qu’il est désactivé.',
-  replayTitle: 'Rejeu',
-  replayStates: { running: 'en cours', done: 'terminé', cancelled: 'annulé' },
+  replayStates: { running: 'Rejeu en cours', done: 'Rejeu terminé', cancelled: 'Rejeu annulé' },
   replayProgress: (done: number, total: number) =>
     `Traités\u00a0: ${done.toLocaleString('fr')} sur ${total.toLocaleString('fr')}`,
   replayFailed: (count: number) => plural(count, 'échec', 'échecs'),

@@ -19,16 +19,23 @@ export const workspace = {
   withAudio: 'Inclure les enregistrements',
   prepare: 'Préparer l’export',
   ready: 'L’export est prêt',
-  readyHelp:
-    'Le zip est constitué pendant le téléchargement\u202f; votre navigateur affiche la progression. Le lien fonctionne jusqu’au',
+  readyHelp: (time: string) =>
+    `Le zip est constitué pendant le téléchargement\u202f; votre navigateur affiche la progression. Le lien fonctionne jusqu’au ${time}.`,
   download: 'Télécharger le zip',
   remove: 'Supprimer cet espace de travail',
   removeHelp: 'Seront effacés, sans retour possible\u00a0:',
-  erased: (counts: { projects: number; conversations: number; members: number; hours: string }) => [
+  erased: (counts: {
+    projects: number
+    conversations: number
+    reports: number
+    webhooks: number
+    members: number
+    hours: string
+  }) => [
     `${plural(counts.projects, 'projet', 'projets')}, avec liens d’enregistrement et codes QR`,
     `${plural(counts.conversations, 'conversation', 'conversations')}, avec ${counts.hours} d’enregistrements, les transcriptions et les résumés`,
-    'tous les rapports, y compris les pages publiées',
-    'tous les webhooks et le contenu de leurs envois',
+    `${plural(counts.reports, 'rapport', 'rapports')}, y compris les pages publiées`,
+    `${plural(counts.webhooks, 'webhook', 'webhooks')}, avec le contenu de leurs envois`,
     `l’accès de ${plural(counts.members, 'membre', 'membres')} et les invitations en attente`,
   ],
   kept: 'Le journal d’audit de l’organisation garde la trace de cette suppression.',

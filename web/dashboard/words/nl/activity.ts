@@ -2,7 +2,6 @@ import { plural } from './plural.ts'
 
 export const activity = {
   attention: 'Vraagt aandacht',
-  allWell: 'Alles werkt.',
   webhookFailing: (name: string, failures: number) =>
     failures === 1
       ? `Webhook ${name}: de laatste poging is mislukt`
@@ -16,10 +15,12 @@ export const activity = {
   },
   failedConversations: (count: number) => plural(count, 'gesprek mislukt', 'gesprekken mislukt'),
   failedReport: (title: string) => `Rapport ‘${title}’ is mislukt`,
+  invitationExpired: (email: string, time: string) => `De uitnodiging van ${email} is verlopen (${time})`,
+  inviteAgain: 'Opnieuw uitnodigen',
+  forget: 'Vergeten',
   recent: 'Recent',
   none: 'Er is nog niets gebeurd',
   noneHelp: 'Hier zie je straks de gesprekken en rapporten van al je projecten.',
-  conversation: 'Gesprek',
   report: 'Rapport',
   published: 'Gepubliceerd',
 }

@@ -20,7 +20,7 @@ export const bulk = {
   removeHelp:
     'Het geluid, de transcripten, de samenvattingen en de citaten in alle rapporten worden gewist. Je kunt dit niet terugdraaien.',
   removeConfirm: (count: number) => `${them(count)} definitief wissen`,
-  running: (done: number, total: number) => `${done} van ${total}…`,
+  running: (done: number, total: number) => `${done.toLocaleString('nl')} van ${total.toLocaleString('nl')}…`,
   outcomes: {
     tag: (count: number) => `De tag is toegevoegd aan ${them(count)}.`,
     retranscribe: (count: number) =>
@@ -29,6 +29,6 @@ export const bulk = {
     remove: (count: number) => `${plural(count, 'gesprek is', 'gesprekken zijn')} verwijderd.`,
   },
   failed: (count: number) => `Bij ${them(count)} is het niet gelukt. Nog geselecteerd:`,
-  more: (count: number) => `en nog ${count}`,
+  more: (count: number) => `en nog ${count.toLocaleString('nl')}`,
   fileName: 'transcripten',
 }

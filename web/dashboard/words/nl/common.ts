@@ -1,6 +1,7 @@
 export const common = {
   retry: 'Opnieuw proberen',
   cancel: 'Annuleren',
+  close: 'Sluiten',
   save: 'Opslaan',
   copy: 'Kopiëren',
   copied: 'Gekopieerd',
@@ -10,5 +11,4 @@ export const common = {
   menu: 'Menu',
   untitled: 'Zonder titel',
   unknown: 'Nog niet bekend',
-  openInNewTab: 'opent in een nieuw tabblad',
 }

@@ -2,7 +2,6 @@ import { plural } from './plural.ts'
 
 export const conversation = {
   code: 'Code',
-  codeHelp: 'Staat op de bevestiging van de deelnemer',
   participant: 'Deelnemer',
   language: 'Taal',
   started: 'Begonnen',
@@ -41,9 +40,8 @@ export const conversation = {
   audioLater: 'Je kunt zo luisteren: de delen van de opname worden nog samengevoegd.',
   unclear: 'Onduidelijk',
   unclearHelp: 'De spraakherkenning is niet zeker van deze woorden.',
-  missing: (seconds: string) => `Hier ontbreekt geluid (${seconds})`,
-  missingTotal: (seconds: string) =>
-    `Van deze opname ontbreekt ${seconds}: niet aangekomen of niet leesbaar.`,
+  missing: (time: string) => `Hier ontbreekt geluid (${time})`,
+  missingTotal: (time: string) => `Van deze opname ontbreekt ${time}: niet aangekomen of niet leesbaar.`,
   written: 'Geschreven',
   edit: 'Verbeteren',
   editLabel: 'Verbeterde tekst',
@@ -60,9 +58,7 @@ export const conversation = {
   },
   more: 'Meer acties',
   retranscribe: 'Opnieuw transcriberen',
-  retranscribed: 'Het gesprek wordt opnieuw getranscribeerd.',
   summarize: 'Opnieuw samenvatten',
-  summarized: 'Er wordt een nieuwe samenvatting gemaakt.',
   remove: 'Verwijderen',
   removeTitle: 'Dit gesprek verwijderen?',
   removeHelp:

@@ -11,6 +11,4 @@ export const home = {
   create: 'Aanmaken',
   open: 'Open',
   closed: 'Gesloten',
-  noAccess: 'Je hebt nog geen werkruimte',
-  noAccessHelp: 'Maak een organisatie aan, of vraag een collega om je uit te nodigen.',
 }

@@ -18,11 +18,18 @@ export const organisation = {
   name: 'Naam',
   remove: 'Deze organisatie verwijderen',
   removeHelp: 'Dit wordt gewist en is niet terug te halen:',
-  erased: (counts: { workspaces: number; projects: number; conversations: number; hours: string }) => [
+  erased: (counts: {
+    workspaces: number
+    projects: number
+    conversations: number
+    reports: number
+    webhooks: number
+    hours: string
+  }) => [
     `${plural(counts.workspaces, 'werkruimte', 'werkruimten')}, met leden en uitnodigingen`,
     `${plural(counts.projects, 'project', 'projecten')}, met opnamelinks en QR-codes`,
     `${plural(counts.conversations, 'gesprek', 'gesprekken')}, met ${counts.hours} aan opnames, transcripten en samenvattingen`,
-    'alle rapporten, ook de gepubliceerde pagina’s',
-    'alle webhooks en de inhoud van hun bezorgingen',
+    `${plural(counts.reports, 'rapport', 'rapporten')}, ook de gepubliceerde pagina’s`,
+    `${plural(counts.webhooks, 'webhook', 'webhooks')}, met de inhoud van hun bezorgingen`,
   ],
 }

@@ -53,7 +53,7 @@ export const projectSettings = {
   color: {
     pick: 'Kies een kleur',
     clear: 'Standaardkleur',
-    invalid: 'Zes tekens na #, bijvoorbeeld #0b57d0',
+    invalid: 'Zes cijfers of letters van a tot en met f na #, bijvoorbeeld #0b57d0',
     contrast: (ratio: string) => `Contrast met wit ${ratio} : 1`,
     fine: 'Goed zichtbaar op de pagina.',
     pale: 'Te licht: knoppen zijn dan slecht te zien. Minstens 3 : 1 is nodig; kies een donkerdere kleur.',
@@ -76,7 +76,7 @@ export const projectSettings = {
       count === 0
         ? 'Nog niemand ging akkoord'
         : `${plural(count, 'deelnemer ging', 'deelnemers gingen')} akkoord`,
-    from: 'Vanaf',
+    from: (time: string) => `Vanaf ${time}`,
     useAgain: 'Opnieuw gebruiken',
     show: 'Hele tekst tonen',
     hide: 'Minder tonen',
@@ -133,16 +133,15 @@ export const projectSettings = {
       closed: 'Gesloten',
     },
   },
-  changes: 'Laatste wijziging',
-  changedBy: (who: string, fields: string) => `${who}: ${fields}`,
+  changedBy: (time: string, who: string, fields: string) => `Laatste wijziging ${time} · ${who}: ${fields}`,
   readOnly:
     'Met jouw rol kun je deze instellingen alleen lezen. Vraag een lid van de werkruimte om ze te wijzigen.',
   remove: 'Dit project verwijderen',
   removeHelp: 'Dit wordt gewist en is niet terug te halen:',
-  erased: (counts: { conversations: number; hours: string }) => [
+  erased: (counts: { conversations: number; reports: number; webhooks: number; hours: string }) => [
     `${conversations(counts.conversations)}, met ${counts.hours} aan opnames, transcripten en samenvattingen`,
-    'alle rapporten, ook de gepubliceerde pagina',
-    'alle webhooks en de inhoud van hun bezorgingen',
+    `${plural(counts.reports, 'rapport', 'rapporten')}, ook de gepubliceerde pagina`,
+    `${plural(counts.webhooks, 'webhook', 'webhooks')}, met de inhoud van hun bezorgingen`,
     'de opnamepagina met het logo; de gedrukte link en QR-code werken daarna nooit meer',
     'de toestemmingsteksten en hun geschiedenis',
   ],

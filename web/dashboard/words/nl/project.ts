@@ -3,7 +3,6 @@ import { plural } from './plural.ts'
 export const project = {
   open: 'Open voor opnames',
   closed: 'Gesloten voor opnames',
-  openHelp: 'Iedereen met de link kan nu opnemen.',
   closedHelp: 'Wie de link opent, ziet dat het project gesloten is.',
   openIt: 'Project openen',
   closeIt: 'Project sluiten',
@@ -49,5 +48,4 @@ export const poster = {
   firstLine: 'Scan de code met de camera van uw telefoon, of typ het adres in.',
   secondLine: 'U kunt zo lang praten als u wilt. U hebt geen app en geen account nodig.',
   print: 'Afdrukken',
-  back: 'Terug naar het project',
 }

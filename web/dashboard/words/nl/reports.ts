@@ -6,7 +6,6 @@ export const reports = {
   noneHelp:
     'Een rapport bundelt wat mensen in alle gesprekken hebben gezegd: thema’s met aantallen, en citaten met hun bron.',
   create: 'Nieuw rapport',
-  createHelp: 'Het rapport gaat over alle afgeronde gesprekken van dit project.',
   which: 'Gesprekken',
   all: 'Alle afgeronde gesprekken',
   choose: 'Alleen wat ik kies',
@@ -45,7 +44,7 @@ export const reports = {
   publish: 'Publiceren',
   unpublish: 'Niet meer publiceren',
   publishHelp:
-    'Iedereen met de link kan een gepubliceerd rapport lezen. Titels en interne id’s van gesprekken staan er niet in.',
+    'Iedereen met de link kan een gepubliceerd rapport lezen. Namen van deelnemers, titels van gesprekken en interne id’s staan er niet in.',
   redact: 'Namen van mensen in citaten verbergen',
   publicLink: 'Openbare link',
   openPublic: 'Openbare pagina openen',

@@ -5,12 +5,10 @@ export const usage = {
   openProjects: (count: number) => `${count.toLocaleString('nl')} open`,
   workspaces: 'Werkruimten',
   organisations: 'Organisaties',
-  invitations: 'Openstaande uitnodigingen',
   conversations: 'Gesprekken',
   audio: 'Opgenomen',
   storage: 'Opgeslagen',
   of: (value: string, max: string) => `${value} van ${max}`,
-  hours: (hours: string) => `${hours} uur`,
   byTier: 'Werkruimten per abonnement',
   nearLimit: 'Bijna aan de limiet van het abonnement',
 }

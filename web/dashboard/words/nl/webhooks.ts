@@ -42,7 +42,7 @@ export const webhooks = {
       ? 'De laatste poging is mislukt'
       : `De laatste ${plural(count, 'poging', 'pogingen')} zijn mislukt`,
   lastResponse: (status: number) => `Laatste antwoord: ${status}`,
-  lastSuccess: 'Laatst gelukt',
+  lastSuccess: (time: string) => `Laatst gelukt: ${time}`,
   failingHelp:
     'Parley blijft het proberen: per event tot 11 pogingen in 76 uur. Na 5 mislukte pogingen op rij gaat er steeds één verzoek tegelijk uit, tot er weer een lukt.',
   missedTitle: (count: number) => `${deliveries(count)} ${count === 1 ? 'is' : 'zijn'} gemist`,
@@ -128,7 +128,7 @@ export const webhooks = {
   overlaps: { '0': 'Geen: het oude secret stopt nu', '3600': '1 uur', '86400': '1 dag', '604800': '7 dagen' },
   rotateNow: 'Roteren',
   rotated: 'Vanaf nu ondertekent het nieuwe secret.',
-  oldValidUntil: 'Het oude secret ondertekent nog mee tot',
+  oldValidUntil: (time: string) => `Het oude secret ondertekent nog mee tot ${time}.`,
   oldEnded: 'Het oude secret ondertekent niet meer.',
 
   test: 'Test versturen',
@@ -154,8 +154,11 @@ export const webhooks = {
   replayAllHelp: 'Je ontvanger krijgt ook events die hij al heeft. Aan de id kan hij ze herkennen.',
   replayStart: 'Nasturen starten',
   replayDisabled: 'Schakel de webhook eerst in: anders kun je niets nasturen.',
-  replayTitle: 'Nasturen',
-  replayStates: { running: 'bezig', done: 'klaar', cancelled: 'geannuleerd' },
+  replayStates: {
+    running: 'Nasturen is bezig',
+    done: 'Nasturen is klaar',
+    cancelled: 'Nasturen is geannuleerd',
+  },
   replayProgress: (done: number, total: number) =>
     `${done.toLocaleString('nl')} van ${total.toLocaleString('nl')} klaar`,
   replayFailed: (count: number) => `${count.toLocaleString('nl')} mislukt`,

@@ -19,16 +19,23 @@ export const workspace = {
   withAudio: 'Met de opnames',
   prepare: 'Export voorbereiden',
   ready: 'De export staat klaar',
-  readyHelp:
-    'De zip wordt tijdens het downloaden gemaakt; je browser laat zien hoe ver het is. De link werkt tot',
+  readyHelp: (time: string) =>
+    `De zip wordt tijdens het downloaden gemaakt; je browser laat zien hoe ver het is. De link werkt tot ${time}.`,
   download: 'Zip downloaden',
   remove: 'Deze werkruimte verwijderen',
   removeHelp: 'Dit wordt gewist en is niet terug te halen:',
-  erased: (counts: { projects: number; conversations: number; members: number; hours: string }) => [
+  erased: (counts: {
+    projects: number
+    conversations: number
+    reports: number
+    webhooks: number
+    members: number
+    hours: string
+  }) => [
     `${plural(counts.projects, 'project', 'projecten')}, met opnamelinks en QR-codes`,
     `${plural(counts.conversations, 'gesprek', 'gesprekken')}, met ${counts.hours} aan opnames, transcripten en samenvattingen`,
-    'alle rapporten, ook de gepubliceerde pagina’s',
-    'alle webhooks en de inhoud van hun bezorgingen',
+    `${plural(counts.reports, 'rapport', 'rapporten')}, ook de gepubliceerde pagina’s`,
+    `${plural(counts.webhooks, 'webhook', 'webhooks')}, met de inhoud van hun bezorgingen`,
     `de toegang van ${plural(counts.members, 'lid', 'leden')}, en openstaande uitnodigingen`,
   ],
   kept: 'In het auditlog van de organisatie blijft staan dat jij de werkruimte hebt verwijderd.',
