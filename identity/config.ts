@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { checkDatabaseUrl } from '../database/hosts.ts'
 import { networkList, onOff, originList, port, setting, wholeNumber } from '../platform/settings.ts'
 import { hasUserinfo } from '../platform/url-text.ts'
 import { PASSWORD_MIN, staticToken } from './users/user-schema.ts'
@@ -6,7 +7,13 @@ import { PASSWORD_MIN, staticToken } from './users/user-schema.ts'
 const required = {
   error: (issue: { input?: unknown }) => (issue.input === undefined ? 'is required' : undefined),
 }
-const postgresUrl = z.string(required).regex(/^postgres(ql)?:\/\//, 'must be a postgres:// URL')
+const postgresUrl = z.string(required).superRefine((url, context) => {
+  try {
+    checkDatabaseUrl(url)
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: (error as Error).message })
+  }
+})
 
 /** All settings of the identity store. */
 export const settingsSchema = z.object({

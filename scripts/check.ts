@@ -15,6 +15,7 @@ const checks: [name: string, command: string, ...args: string[]][] = [
   ['dead code', 'knip'],
   ['boundaries', 'depcruise', '--config', '.dependency-cruiser.cjs', ...workspaces, 'test', 'scripts'],
   ['words', 'node', 'scripts/check-words.ts'],
+  ['texts of the dashboard', 'node', 'scripts/check-page-words.ts'],
   ['generated documents', 'node', 'scripts/generate-docs.ts'],
   ['lockfile', 'node', 'scripts/check-lockfile.ts'],
 ]

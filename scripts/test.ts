@@ -5,6 +5,8 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import manifest from '../package.json' with { type: 'json' }
 import { setupBrowsers } from './setup-browsers.ts'
+import { setupPgBouncer } from './setup-pgbouncer.ts'
+import { setupS3Server } from './setup-s3-server.ts'
 import type { GroupResult } from './test-counts.ts'
 
 /**
@@ -30,6 +32,7 @@ const isUnit = (file: string): boolean =>
   !/^(media|speech|storage|test|web)\//.test(file) && !needsDatabase(file)
 
 const needsDatabase = (file: string): boolean => imports(file, 'test/support/database.ts')
+const needsS3Server = (file: string): boolean => imports(file, 'test/support/s3-server.ts')
 const needsBrowser = (file: string): boolean => imports(file, 'test/portal/support/browsers.ts')
 
 /** Whether a file imports another one, directly or not. */
@@ -100,6 +103,8 @@ const browserGroups: Group[] = [
   },
 ]
 
+if (files.some(needsS3Server)) await setupS3Server()
+if (files.includes('test/pgbouncer/pgbouncer.test.ts')) await setupPgBouncer()
 const results = await runGroups(groups)
 if (browserFiles.length > 0) await setupBrowsers()
 results.push(...(await runGroups(browserGroups)))

@@ -9,7 +9,7 @@ import type { FileStore } from '../storage/file-store.ts'
 import { registerActivity } from './activity/index.ts'
 import { rememberMethods } from './api/allowed-methods.ts'
 import { allowOrigins } from './api/cors.ts'
-import { type Lifecycle, registerHealth } from './api/health.ts'
+import { createFileCheck, type Lifecycle, registerHealth } from './api/health.ts'
 import { createHttp } from './api/http-server.ts'
 import { registerDocs, registerReference } from './api/openapi/docs-page.ts'
 import { createRateLimits, type RateLimitSettings } from './api/rate-limits.ts'
@@ -105,7 +105,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     limits: createLimits(settings.tierGates),
     emit: createEmitter(settings),
   }
-  registerHealth(app, { lifecycle, database, identityIsUp: () => store.isUp() })
+  registerHealth(app, {
+    lifecycle,
+    database,
+    identityIsUp: () => store.isUp(),
+    filesAreUp: createFileCheck(parts.files),
+  })
   registerReference(app)
   await registerTenancy(router, shared)
   registerWebhooks(router, {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Database, type DatabaseLimits, openDatabase } from '../database/database.ts'
 import { openNotifications } from '../database/notifications.ts'
+import { onPrimaryChange } from '../database/primary-monitor.ts'
 import { createEgress, type EgressOptions } from '../delivery/http/index.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { createKeyring } from '../platform/encryption.ts'
@@ -25,6 +26,8 @@ import { createEmitter, WAKE_CHANNEL } from './webhooks/index.ts'
  */
 export interface InfrastructureOptions {
   databaseUrl: string
+  /** Given if `databaseUrl` leads to a pooler: the URL without it. */
+  databaseDirectUrl?: string | undefined
   files: FileStore
   encryptionKey: string
   egress: EgressOptions
@@ -37,6 +40,7 @@ export interface InfrastructureOptions {
 
 export interface Infrastructure
   extends Omit<AppParts, 'settings' | 'store' | 'identityPublicUrl' | 'authentication' | 'lifecycle'> {
+  /** Without a pooler. */
   databaseUrl: string
   jobs: JobQueue
   /** Closes everything, the database last. */
@@ -48,26 +52,30 @@ const JOB_GRACE_MS = 1_000
 
 /** Connects lazily: an unreachable database does not fail here. */
 export function createInfrastructure(options: InfrastructureOptions): Infrastructure {
-  const { databaseUrl: url, files, log, clock = systemClock } = options
+  const { databaseUrl: url, databaseDirectUrl, files, log, clock = systemClock } = options
+  const directUrl = databaseDirectUrl ?? url
   const closing = new AsyncDisposableStack()
   const database = openDatabase({
     url,
+    directUrl: databaseDirectUrl,
     schema: 'parley',
     applicationName: 'parley',
     max: 20,
     ...options.connections,
   })
   closing.defer(() => database.close())
-  const notifications = openNotifications(url, WAKE_CHANNEL)
+  const notifications = openNotifications(directUrl, WAKE_CHANNEL)
   closing.defer(() => notifications.close())
   const egress = createEgress(options.egress)
   closing.defer(() => egress.close())
-  const jobs: JobQueue = createJobs({ url, names: JOB_NAMES, supervises: options.supervisesJobs, log })
+  const supervises = options.supervisesJobs
+  const jobs: JobQueue = createJobs({ url, directUrl, names: JOB_NAMES, supervises, log })
   closing.defer(() => jobs.stop(JOB_GRACE_MS))
   const metrics = createMetrics()
   exposePoolMetrics(metrics, database)
+  closing.defer(watchFailovers(directUrl, metrics, log))
   return {
-    databaseUrl: url,
+    databaseUrl: directUrl,
     database,
     notifications,
     files,
@@ -84,6 +92,23 @@ export function createInfrastructure(options: InfrastructureOptions): Infrastruc
 function exposePoolMetrics({ gauge }: Metrics, { pool }: Database): void {
   gauge('parley_database_connections', 'Open connections to PostgreSQL', () => pool.totalCount)
   gauge('parley_database_waiting', 'Statements that wait for a connection', () => pool.waitingCount)
+}
+
+/** For a database URL with several hosts. */
+function watchFailovers(url: string, { counter }: Metrics, log: Logger): () => void {
+  const failovers = counter(
+    'parley_database_failovers_total',
+    'Changes of the PostgreSQL primary that were followed',
+    [],
+  )
+  let isFirst = true
+  return onPrimaryChange(url, ({ name, port }) => {
+    if (!isFirst) {
+      failovers([])
+      log.warn({ component: 'database', host: name, port }, 'PostgreSQL failed over; using the new primary')
+    }
+    isFirst = false
+  })
 }
 
 export interface ApiOptions {

@@ -44,6 +44,21 @@ const SECRET = 's'.repeat(32)
 const crossed: [string, Record<string, string>, string | null][] = [
   ['an external database needs a key', { DATABASE_URL: 'postgres://h/d' }, 'ENCRYPTION_KEY'],
   ['an external database with a key is fine', { DATABASE_URL: 'postgres://h/d', ENCRYPTION_KEY: KEY }, null],
+  [
+    'a database with several hosts is fine',
+    { DATABASE_URL: 'postgres://a:5432,b:5433/d?target_session_attrs=read-write', ENCRYPTION_KEY: KEY },
+    null,
+  ],
+  [
+    'DATABASE_URL cannot ask for a standby',
+    { DATABASE_URL: 'postgres://a,b/d?target_session_attrs=standby', ENCRYPTION_KEY: KEY },
+    'DATABASE_URL',
+  ],
+  [
+    'a way past the pooler needs the pooler',
+    { DATABASE_DIRECT_URL: 'postgres://h/d' },
+    'DATABASE_DIRECT_URL',
+  ],
   ['an external store needs a way to verify', { IDENTITY_URL: 'http://h' }, 'IDENTITY_SECRET'],
   ['an external store with a secret is fine', { IDENTITY_URL: 'http://h', IDENTITY_SECRET: SECRET }, null],
   [

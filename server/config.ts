@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { checkDatabaseUrl } from '../database/hosts.ts'
 import { parseKeyring } from '../platform/encryption.ts'
 import { parseFaultPoints } from '../platform/fault-points.ts'
 import {
@@ -12,6 +13,7 @@ import {
   wholeNumber,
 } from '../platform/settings.ts'
 import { hasUserinfo } from '../platform/url-text.ts'
+import { parseFilesUrl } from '../storage/open-store.ts'
 
 const httpUrl = z
   .url({ protocol: /^https?$/, message: 'must be an http or https address' })
@@ -62,18 +64,34 @@ export const settingsSchema = z.object({
     { default: './data' },
   ),
   DATABASE_URL: setting(
-    z.url({ protocol: /^postgres(ql)?$/, message: 'must be a postgres:// address' }).optional(),
-    'Connection URL of your own PostgreSQL, version 15 or newer.',
+    readableBy(checkDatabaseUrl).optional(),
+    'Connection URL of your own PostgreSQL, version 15 or newer. It can list several hosts: `postgres://user:password@a:5432,b:5432/parley`; Parley uses the primary among them, and follows a failover.',
     { default: 'embedded PostgreSQL in DATA_DIR', secret: true },
   ),
+  DATABASE_DIRECT_URL: setting(
+    readableBy(checkDatabaseUrl).optional(),
+    'Connection URL past the pooler, if DATABASE_URL leads to a pooler such as PgBouncer. Notifications, migrations, deliveries and the embedded identity store use it.',
+    { default: 'none: DATABASE_URL leads to PostgreSQL', secret: true },
+  ),
   FILES_URL: setting(
-    z
-      .string()
-      .regex(/^file:/, 'must be a file: address')
-      .optional(),
-    'Folder of the recordings, as a file: URL.',
+    readableBy(parseFilesUrl).optional(),
+    'Where recordings are stored: a folder as a file: URL, or `s3://bucket/prefix`, which several machines can share.',
     { default: 'files in DATA_DIR' },
   ),
+  FILES_PREVIOUS_URL: setting(
+    readableBy(parseFilesUrl).optional(),
+    'While files are moved: the store from which they come. Files that FILES_URL does not have yet are read from it.',
+    { default: 'none' },
+  ),
+  S3_ENDPOINT: setting(httpUrl.optional(), 'Address of the S3 server, with FILES_URL=s3://…', {
+    default: 'Amazon S3',
+  }),
+  S3_REGION: setting(z.string().default('us-east-1'), 'Region of the bucket.'),
+  S3_ACCESS_KEY_ID: setting(z.string().optional(), 'Access key of the S3 server.', { default: 'none' }),
+  S3_SECRET_ACCESS_KEY: setting(z.string().optional(), 'Secret key of the S3 server.', {
+    default: 'none',
+    secret: true,
+  }),
   IDENTITY_URL: setting(
     httpUrl.optional(),
     'Address at which the backend reaches the identity store (Directus).',
@@ -267,6 +285,12 @@ const crossCheck: CrossCheck = (given) => {
       'ENCRYPTION_KEY',
       'must be set when DATABASE_URL is set: all machines that use the database need the same key',
     )
+  if (given['DATABASE_DIRECT_URL'] && !given['DATABASE_URL'])
+    refuse('DATABASE_DIRECT_URL', 'needs DATABASE_URL, the address of the pooler')
+  for (const name of ['FILES_URL', 'FILES_PREVIOUS_URL'])
+    for (const key of ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
+      if (given[name]?.startsWith('s3:') && !given[key])
+        refuse(key, `must be set when ${name} is an s3: address`)
   for (const [engine, own] of [
     ['TRANSCRIBER', 'TRANSCRIBE_BASE_URL'],
     ['SUMMARIZER', 'SUMMARIZE_BASE_URL'],

@@ -6,7 +6,7 @@ import { type Demo, startDemo } from './start-demo.ts'
 import { openTerminal } from './terminal.ts'
 
 /**
- * `npm run demo`: starts everything on a data folder of its own, fills it on the first start, and prints where to sign in. Ctrl-C
+ * `npm run demo`: starts everything in a separate data folder, fills it on the first start, and prints where to sign in. Ctrl-C
  * stops everything. DATA_DIR sets the folder; the other settings are those of the service.
  */
 const folder = resolve(process.env['DATA_DIR'] ?? join(import.meta.dirname, '../../demo-data'))

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 const ROOT = join(import.meta.dirname, '../..')
 const STOP_MS = 15_000
 
-/** The service as `npm start` runs it, in a process of its own. */
+/** The service as `npm start` runs it, in a separate process. */
 export interface RunningService {
   url: string
   identityUrl: string

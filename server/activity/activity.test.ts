@@ -13,7 +13,7 @@ const query = (text: string, values: unknown[]) => backend.database.pool.query(t
 const NOTHING = {
   conversations: [],
   reports: [],
-  attention: { webhooks: [], conversations: [], reports: [] },
+  attention: { webhooks: [], conversations: [], reports: [], invitations: [] },
 }
 
 async function newReport(projectId: string, status: string, daysAgo = 0): Promise<string> {
@@ -36,7 +36,7 @@ test('lists the newest conversations and reports of all workspaces of the user',
     role: 'observer',
   })
   const url = `${backend.url}/api/participant/projects/${other.project}`
-  const { id: second } = await newConversation({ ...portal, projectId: other.project, url })
+  const { id: second } = await newConversation({ ...portal, url })
   const report = await newReport(projectId, 'ready')
   const { body } = await owner.get('/api/v2/me/activity')
   assert.deepEqual(
@@ -114,5 +114,45 @@ test('webhooks that fail or were disabled need attention, for those who manage t
   const member = await newMember(backend, tenant.owner, `/api/v2/workspaces/${tenant.workspace}`, 'member')
   assert.deepEqual(await read(member), [])
   await query(`update workspaces set tier = 'free' where id = $1`, [tenant.workspace])
+  assert.deepEqual(await read(), [])
+})
+
+test('an invitation that expired is shown to the user who sent it, until it is sent again or 7 days have passed', async () => {
+  const { owner, organisation, workspace } = await newTenant(backend)
+  const members = `/api/v2/workspaces/${workspace}/members`
+  const invited = { email: 'a@example.com', role: 'member' }
+  await owner.post(members, invited)
+  await owner.post(`/api/v2/organisations/${organisation}/members`, {
+    email: 'b@example.com',
+    role: 'billing',
+  })
+  const colleague = await newMember(backend, owner, `/api/v2/workspaces/${workspace}`, 'admin')
+  const read = async (user = owner) => (await user.get('/api/v2/me/activity')).body.attention.invitations
+  assert.deepEqual(await read(), [], 'none has expired')
+  const expire = (email: string, ago: string) =>
+    query(
+      'update invitations set expires_at = now() - $3::interval where organisation_id = $1 and email = $2',
+      [organisation, email, ago],
+    )
+  await expire('a@example.com', '1 hour')
+  await expire('b@example.com', '6 days')
+  await backend.runTask('invitations')
+  const expired = await read()
+  assert.deepEqual(
+    expired.map((one: Record<string, unknown>) => [
+      one['email'],
+      one['role'],
+      one['workspace_id'],
+      one['scope_name'],
+    ]),
+    [
+      ['a@example.com', 'member', workspace, 'Tenant'],
+      ['b@example.com', 'billing', null, 'Tenant'],
+    ],
+  )
+  assert.deepEqual(await read(colleague), [])
+  await owner.post(members, invited)
+  await expire('b@example.com', '8 days')
+  await backend.runTask('invitations')
   assert.deepEqual(await read(), [])
 })

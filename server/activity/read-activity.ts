@@ -26,14 +26,16 @@ export async function readActivity(
     join workspaces w on w.id = m.workspace_id and w.deleted_at is null and w.tier = any(${tiers})
     join projects p on p.workspace_id = w.id and p.deleted_at is null
     where m.user_id = ${userId} and m.role = any(${workspaceRolesWith(capability)})`
-  const [conversations, reports, webhooks, failed, failedReports] = await Promise.all([
+  const [conversations, reports, webhooks, failed, failedReports, invitations] = await Promise.all([
     newestConversations(db, mine('conversation:read')),
     newestReports(db, mine('report:read')),
     webhooksInTrouble(db, mine('workspace:webhooks', tiersWithWebhooks(tierGates))),
     failedConversations(db, mine('conversation:read')),
     failedReportsOf(db, mine('report:read')),
+    expiredInvitations(db, userId),
   ])
-  return { conversations, reports, attention: { webhooks, conversations: failed, reports: failedReports } }
+  const attention = { webhooks, conversations: failed, reports: failedReports, invitations }
+  return { conversations, reports, attention }
 }
 
 async function newestConversations(db: Db, mine: RawBuilder<unknown>): Promise<Result['conversations']> {
@@ -92,5 +94,18 @@ async function failedReportsOf(db: Db, mine: RawBuilder<unknown>): Promise<Atten
     join reports r on r.project_id = p.project_id and r.deleted_at is null
       and r.id >= uuid_floor(now() - ${REPORT_DAYS} * interval '1 day') and r.status = 'failed'
     order by r.id desc limit ${MAX_LISTED}`.execute(db)
+  return rows
+}
+
+/** Invitations of a user who loses the role that allows them are withdrawn, and so are those to what is deleted. */
+async function expiredInvitations(db: Db, userId: string): Promise<Attention['invitations']> {
+  const { rows } = await sql<Attention['invitations'][number]>`
+    select i.id, i.organisation_id, i.workspace_id, coalesce(w.name, o.name) as scope_name, i.email, i.role,
+      i.expires_at as expired_at
+    from invitations i
+    join organisations o on o.id = i.organisation_id
+    left join workspaces w on w.id = i.workspace_id
+    where i.invited_by = ${userId} and i.state = 'pending' and i.expires_at < now()
+    order by i.expires_at desc limit ${MAX_LISTED}`.execute(db)
   return rows
 }

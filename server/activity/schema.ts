@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { id, timestamp } from '../api/schema.ts'
+import { ROLES } from '../auth/index.ts'
 
 const project = { project_id: id, project_name: z.string() }
 const title = z.string().nullable()
@@ -53,6 +54,19 @@ export const Activity = z
       reports: z
         .array(z.object({ id, ...project, title, created_at: timestamp }))
         .describe('Reports that failed'),
+      invitations: z
+        .array(
+          z.object({
+            id,
+            organisation_id: id,
+            workspace_id: id.nullable().describe('Null: an invitation to the organisation itself'),
+            scope_name: z.string().describe('Of the workspace or the organisation'),
+            email: z.string(),
+            role: z.enum(ROLES),
+            expired_at: timestamp,
+          }),
+        )
+        .describe('Invitations that you sent and that expired in the last 7 days'),
     }),
   })
   .meta({ id: 'Activity' })

@@ -1,6 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Database } from '../../database/database.ts'
+import type { FileStore } from '../../storage/file-store.ts'
 import { fastifySchemaOf, type Operation, operationOf } from './openapi/index.ts'
 import { Problem } from './problems.ts'
 
@@ -15,6 +17,7 @@ export interface HealthOptions {
   lifecycle: Lifecycle
   database: Database
   identityIsUp(): Promise<boolean>
+  filesAreUp(): Promise<boolean>
 }
 
 const ALWAYS_AVAILABLE = new Set(['/api/health', '/api/ready'])
@@ -33,14 +36,36 @@ const READINESS = operation({
   url: '/api/ready',
   id: 'readReadiness',
   summary: 'Whether the service accepts requests',
-  description: 'Recording continues while the identity store is unavailable; `degraded` names it then.',
+  description:
+    '`degraded` names what is unavailable while the service goes on: `identity` (recording continues), `files` (chunks and audio get 503).',
   responses: {
     200: z.object({ status: z.literal('ready'), degraded: z.array(z.string()) }).meta({ id: 'Readiness' }),
   },
 })
 
+/** Balancers ask often, and a bucket costs a request: the result is used for some seconds, by all of them. */
+const CHECK_MS = 5_000
+/** A store that responds later counts as unavailable for now. */
+const PATIENCE_MS = 2_000
+
+export function createFileCheck(files: Pick<FileStore, 'check'>): () => Promise<boolean> {
+  let checked = Number.NEGATIVE_INFINITY
+  let result = Promise.resolve(true)
+  return async () => {
+    if (performance.now() - checked > CHECK_MS) {
+      checked = performance.now()
+      const check = files.check().then(
+        () => true,
+        () => false,
+      )
+      result = Promise.race([check, pause(PATIENCE_MS, false, { ref: false })])
+    }
+    return result
+  }
+}
+
 export function registerHealth(app: FastifyInstance, options: HealthOptions): void {
-  const { lifecycle, database, identityIsUp } = options
+  const { lifecycle, database, identityIsUp, filesAreUp } = options
   const databaseIsUp = () => database.pool.query('select 1').then(Boolean, () => false)
   const optionsOf = (described: Operation) => ({
     config: { access: { kind: 'public' as const }, operation: described },
@@ -54,6 +79,7 @@ export function registerHealth(app: FastifyInstance, options: HealthOptions): vo
   app.get(HEALTH.url, optionsOf(HEALTH), async () => ({ status: 'ok' }))
   app.get(READINESS.url, optionsOf(READINESS), async () => {
     if (!lifecycle.migrated || lifecycle.stopping || !(await databaseIsUp())) throw notReady()
-    return { status: 'ready', degraded: (await identityIsUp()) ? [] : ['identity'] }
+    const [identity, files] = await Promise.all([identityIsUp(), filesAreUp()])
+    return { status: 'ready', degraded: [...(identity ? [] : ['identity']), ...(files ? [] : ['files'])] }
   })
 }

@@ -14,6 +14,7 @@ import type { z } from 'zod'
 import { isDatabaseAway } from '../../database/database.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
+import { StorageUnavailable } from '../../storage/file-store.ts'
 import { handleConditionalRequests } from './conditional-requests.ts'
 import { fromZodError, invalidInput, Problem, type ProblemCode, problemBody } from './problems.ts'
 import { showRateLimits } from './rate-limit-headers.ts'
@@ -189,6 +190,8 @@ function toProblem(error: FastifyError): Problem {
   const code = FRAMEWORK_PROBLEMS[error.code]
   if (code) return new Problem(code)
   if (isDatabaseAway(error)) return new Problem('not_ready', { headers: { 'retry-after': '2' } })
+  if (error instanceof StorageUnavailable)
+    return new Problem('storage_unavailable', { headers: { 'retry-after': '5' } })
   return new Problem('internal_error')
 }
 

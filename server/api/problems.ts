@@ -110,6 +110,12 @@ const GENERAL_PROBLEMS = {
       'The service is starting or stopping, or cannot reach its database. Nothing was changed. Try again.',
     headers: ['Retry-After'],
   },
+  storage_unavailable: {
+    status: 503,
+    title: 'File store unavailable',
+    meaning: 'The store of the recordings is unavailable or overloaded. Nothing was stored. Try again.',
+    headers: ['Retry-After'],
+  },
   storage_full: {
     status: 507,
     meaning: 'The storage is full. Nothing was stored. Try again later.',

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type ClientRequest, get, type IncomingMessage } from 'node:http'
+import { json } from 'node:stream/consumers'
 import { after, afterEach, test } from 'node:test'
 import { type Caller, newUser, startBackend } from '../../test/support/backend.ts'
 import { newMember, newTenant } from '../../test/support/tenants.ts'
@@ -10,21 +13,26 @@ import { createStreamLimits } from './stream-limits.ts'
 const backend = await startBackend()
 after(() => backend.stop())
 
-const opened: AbortController[] = []
-afterEach(() => {
-  for (const stream of opened.splice(0)) stream.abort()
-})
+const opened: ClientRequest[] = []
+const closeAll = () => {
+  for (const stream of opened.splice(0)) stream.destroy()
+}
+afterEach(closeAll)
 
-/** Opens the stream of a project's conversation states and leaves it open. */
+/**
+ * Opens the stream of a project's conversation states and leaves it open. Not with `fetch`, which closes a stream when its response is
+ * garbage collected.
+ */
 async function open(caller: Caller, project: string, on = backend) {
-  const abort = new AbortController()
-  const response = await fetch(`${on.url}/api/v2/projects/${project}/stream`, {
+  const request = get(`${on.url}/api/v2/projects/${project}/stream`, {
     headers: { authorization: `Bearer ${caller.token}` },
-    signal: abort.signal,
+    agent: false,
   })
-  if (response.status === 200) opened.push(abort)
-  const body = response.status === 200 ? null : ((await response.json()) as { code: string; detail: string })
-  return { status: response.status, body, headers: response.headers, close: () => abort.abort() }
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  const { statusCode: status, headers } = response
+  if (status === 200) opened.push(request)
+  const body = status === 200 ? null : ((await json(response)) as { code: string; detail: string })
+  return { status, body, headers, close: () => request.destroy() }
 }
 
 const openMany = (count: number, caller: Caller, project: string) =>
@@ -37,7 +45,7 @@ test('a user can open 20 streams, also when requests arrive at the same time, an
   assert.equal(accepted.length, OPEN_STREAMS.user)
   const refused = answers.find(({ status }) => status !== 200)
   assert.deepEqual([refused?.status, refused?.body?.code], [429, 'rate_limited'])
-  assert.ok(Number(refused?.headers.get('retry-after')) > 0)
+  assert.ok(Number(refused?.headers['retry-after']) > 0)
   assert.match(refused?.body?.detail ?? '', /user.*20 open event streams/)
 
   const other = await newTenant(backend)
@@ -115,10 +123,10 @@ test('opening a stream costs more of the rate limit than a plain request', async
     assert.equal((await open(caller, project, own)).status, 200)
     const refused = await open(caller, project, own)
     assert.deepEqual([refused.status, refused.body?.code], [429, 'rate_limited'])
-    assert.ok(Number(refused.headers.get('retry-after')) > 0)
+    assert.ok(Number(refused.headers['retry-after']) > 0)
     assert.equal((await caller.get('/api/v2/organisations')).status, 200, 'plain requests still pass')
   } finally {
-    for (const stream of opened.splice(0)) stream.abort()
+    closeAll()
     await own.stop()
   }
 })

@@ -140,7 +140,7 @@ export function registerConversations(router: Router, parts: ConversationParts):
     ...reading,
     url: `${one}/audio`,
     responses: { 200: { 'audio/*': z.string() }, 206: { 'audio/*': z.string() } },
-    problems: ['not_ready_yet', 'gone', 'range_not_satisfiable'],
+    problems: ['not_ready_yet', 'gone', 'range_not_satisfiable', 'storage_unavailable'],
     read: (context, row) => readAudio(context, row, parts.files),
     respond: (file, { headers }) => rangeResponse(file, headers),
   })
@@ -150,7 +150,7 @@ export function registerConversations(router: Router, parts: ConversationParts):
     ...reading,
     url: `${one}/peaks`,
     responses: { 200: Peaks },
-    problems: ['not_ready_yet', 'gone'],
+    problems: ['not_ready_yet', 'gone', 'storage_unavailable'],
     read: createPeaksReader(parts),
   })
   for (const [verb, step, summary] of [

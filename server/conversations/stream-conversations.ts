@@ -17,7 +17,7 @@ import {
 import { createFeedHub, type FeedHub, type FeedHubParts, type FeedSelection } from '../api/feed/feed-hub.ts'
 import type { Context } from '../api/route-spec.ts'
 import type { ProjectTarget } from '../auth/index.ts'
-import { noteStaffReading } from '../tenancy/index.ts'
+import { noteStaffWatching } from '../tenancy/index.ts'
 import { listenToProjects } from '../webhooks/index.ts'
 import { type ConversationRow, payloadOf } from './payload.ts'
 import { mergePages, readSegmentFeed } from './segments/segment-feed.ts'
@@ -81,7 +81,7 @@ export async function streamConversations(
   hubs: ConversationHubs,
 ): Promise<(stream: EventStream) => Promise<void>> {
   const { db, target } = context
-  await noteStaffReading(context, 'conversation.stream', { kind: 'project', id: target.id })
+  await noteStaffWatching(context, 'conversation.stream', { kind: 'project', id: target.id })
   const after = positionOf(lastEventId) ?? (since === null ? await presentPosition(db) : FEED_START)
   const hub = include === 'segments' ? hubs.withSegments : hubs.states
   return (stream) => hub.follow(stream, { projectId: target.id, after, types: null, since })

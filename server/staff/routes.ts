@@ -8,7 +8,7 @@ import { Webhook } from '../webhooks/index.ts'
 import { disableByStaff, requireWebhook } from './disable-webhook.ts'
 import { Job, jobQuery, listJobs } from './list-jobs.ts'
 import { listAllOrganisations } from './list-organisations.ts'
-import { listAllWebhooks } from './list-webhooks.ts'
+import { listAllWebhooks, webhookQuery } from './list-webhooks.ts'
 import { listAllWorkspaces, workspaceQuery } from './list-workspaces.ts'
 import { readServiceUsage, ServiceUsage } from './read-usage.ts'
 import { findJob, RetriedJob, type RetryParts, retryJob } from './retry-job.ts'
@@ -76,7 +76,7 @@ export function registerStaff(router: Router, parts: RetryParts): void {
     summary: 'List all webhooks with their health, newest first',
     ...staff,
     url: '/api/v2/admin/webhooks',
-    query: pageQuery,
+    query: webhookQuery,
     responses: { 200: pageOf(Webhook) },
     read: (context) => listAllWebhooks(context, context.query),
   })

@@ -3,21 +3,15 @@ import { test } from 'node:test'
 import { createLog } from '../../platform/log.ts'
 import { newConversation } from '../../test/support/conversations.ts'
 import { scriptedSummarizer } from '../../test/support/engines.ts'
-import { backend, lifecycle, portal, query, setUp } from '../conversations/testing/setup.ts'
+import { backend, jobOf, lifecycle, portal, query, setUp } from '../conversations/testing/setup.ts'
 import { EngineFailure } from '../engines/engine-failure.ts'
 import { summarizeConversation } from './summarize-conversation.ts'
 
 // The test runs the jobs itself.
 setUp({ enqueues: true })
 
-const job = (conversation_id: string, revision: number, retry = 0) => ({
-  data: { conversation_id, revision },
-  projectId: null,
-  priority: 0,
-  retry,
-  isLast: false,
-  signal: new AbortController().signal,
-})
+const job = (conversation_id: string, revision: number, retry = 0) =>
+  jobOf({ conversation_id, revision }, retry)
 
 /** A conversation with this text that waits for its summary. */
 async function finished(content: string): Promise<{ id: string; revision: number }> {

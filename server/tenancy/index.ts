@@ -12,7 +12,12 @@ export { AuditEntry, auditQuery, pageOfAudit } from './audit-page.ts'
 export { conversationColumns, conversationUsage } from './conversation-usage.ts'
 export { createLimits, type Limits } from './limits.ts'
 export { withdrawInvitations } from './members/invite.ts'
-export { noteStaffReading, noteStaffReadings, type StaffReading } from './note-staff-reading.ts'
+export {
+  noteStaffReading,
+  noteStaffReadings,
+  noteStaffWatching,
+  type StaffReading,
+} from './note-staff-reading.ts'
 export { Organisation, toOrganisation } from './organisations/schema.ts'
 export { accentColors } from './projects/accent-color.ts'
 export { findConsentText, listConsentTexts, versionOfConsent } from './projects/consent-texts.ts'

@@ -225,7 +225,7 @@ test('a workspace stores at most the bytes of its tier, over all its projects', 
 
 test('unfinished uploads of all its projects count for the storage of a workspace', async () => {
   const tenant = await newTenant(backend)
-  const folder = join(backend.files.uploads, await secondProject(tenant), 'somebody')
+  const folder = join(backend.filesFolder, 'uploads', await secondProject(tenant), 'somebody')
   await mkdir(folder, { recursive: true })
   await using file = await open(join(folder, newId()), 'w')
   await file.truncate(20 * GIB)

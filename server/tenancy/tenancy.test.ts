@@ -56,7 +56,7 @@ test('usage does not count deleted projects', async () => {
   await owner.send('DELETE', `/api/v2/projects/${project}`)
   await owner.post(`/api/v2/workspaces/${workspace}/members`, { email: 'a@example.com', role: 'member' })
   const usage = { members: 1, projects: 1, open_projects: 0, pending_invitations: 1, conversations: 0 }
-  const stored = { audio_seconds: 0, stored_bytes: 0 }
+  const stored = { audio_seconds: 0, stored_bytes: 0, reports: 0, webhooks: 0 }
   assert.deepEqual((await owner.get(`/api/v2/workspaces/${workspace}/usage`)).body, {
     ...usage,
     ...stored,

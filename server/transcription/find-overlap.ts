@@ -19,6 +19,8 @@ export interface Overlap {
   preRoll: ChunkRow[][]
   /** Where to begin in the first of them. */
   preRollFrom: number
+  /** The language of the last phrase before `start`, if it was detected. */
+  spokenBefore: string | null
   /** The chunk that ends where this one begins; null if there is none, or it was not transcribed. */
   before: ChunkRow | null
 }
@@ -26,7 +28,15 @@ export interface Overlap {
 /** For an engine without timestamps. */
 export function noOverlap({ chunk: { transcribed_ms } }: FileChunks): Overlap {
   const start = transcribed_ms ?? 0
-  return { transcribedTo: start, start, earlierPhrases: [], preRoll: [], preRollFrom: 0, before: null }
+  return {
+    transcribedTo: start,
+    start,
+    earlierPhrases: [],
+    preRoll: [],
+    preRollFrom: 0,
+    spokenBefore: null,
+    before: null,
+  }
 }
 
 /** More than unfinished speech has. */
@@ -34,6 +44,11 @@ const LAST_PHRASES = 50
 /** How far back a phrase can begin to be transcribed again, and in how many files: each costs a decoder process. */
 const REACH_MS = 43_000
 const MAX_FILES = 12
+/**
+ * How much audio before its beginning an engine that remembers nothing of the conversation searches for speech again. Speech without
+ * a pause is divided every 10 to 20 s, depending on where it began.
+ */
+export const CONTEXT_MS = 30_000
 
 /** `withPreRoll`: whether the engine can begin in files before the chunk's own. */
 export async function findOverlap(db: Db, file: FileChunks, withPreRoll: boolean): Promise<Overlap> {
@@ -48,8 +63,20 @@ export async function findOverlap(db: Db, file: FileChunks, withPreRoll: boolean
     start,
     earlierPhrases: phrases.filter((phrase) => phrase.start >= start && phrase.end > start),
     ...preRollFor(files.slice(0, -1), start + lengthOfAll(files.at(-1) ?? [])),
+    spokenBefore: phrases.findLast(({ end, language }) => end <= start && language)?.language ?? null,
     before: files.flat().at(-1) ?? null,
   }
+}
+
+/** The same beginning with more audio before it. */
+export async function findContext(
+  db: Db,
+  file: FileChunks,
+  overlap: Overlap,
+): Promise<Pick<Overlap, 'start' | 'preRoll' | 'preRollFrom'>> {
+  const files = await filesBefore(db, file, true, CONTEXT_MS - overlap.start)
+  const start = Math.max(overlap.start - CONTEXT_MS, -lengthOfAll(files.flat()))
+  return { start, ...preRollFor(files.slice(0, -1), start + lengthOfAll(files.at(-1) ?? [])) }
 }
 
 /** The transcribed chunks before it, by file, as far as a phrase can reach without a gap. The last file, its own, can be empty. */
@@ -57,12 +84,13 @@ async function filesBefore(
   db: Db,
   { conversation, chunks }: FileChunks,
   withPreRoll: boolean,
+  reachMs = REACH_MS,
 ): Promise<ChunkRow[][]> {
   const own = chunks.slice(0, -1)
   const files = [own.slice(own.findLastIndex(({ state }) => state === 'failed') + 1)]
   const isOwnWhole = files[0]?.length === own.length
   let head = withPreRoll && isOwnWhole ? (chunks[0]?.seq ?? 0) : 0
-  while (head > 0 && files.length <= MAX_FILES && lengthOfAll(files.flat()) < REACH_MS) {
+  while (head > 0 && files.length <= MAX_FILES && lengthOfAll(files.flat()) < reachMs) {
     const file = await fileChunksUpTo(db, conversation.id, head - 1)
     const isUsable = file.every(({ state }) => state === 'transcribed')
     if (!isUsable || file.at(-1)?.seq !== head - 1 || lengthOfAll(file) === 0) break
@@ -98,16 +126,19 @@ async function lastPhrases(
   const known = new Map(chunk.transcribed_ms === null ? starts : [...starts, [chunk.seq, 0] as const])
   const rows = await db
     .selectFrom('segments')
-    .select(['chunk_seq', 'position', 'start_ms', 'end_ms', 'text'])
+    .select(['chunk_seq', 'position', 'start_ms', 'end_ms', 'text', 'language'])
     .where('conversation_id', '=', conversation.id)
     .where('chunk_seq', '<=', chunk.transcribed_ms === null ? chunk.seq - 1 : chunk.seq)
     .orderBy('chunk_seq', 'desc')
     .orderBy('position', 'desc')
     .limit(LAST_PHRASES)
     .execute()
-  return rows.toReversed().flatMap(({ chunk_seq: seq, position, start_ms, end_ms, text }) => {
+  return rows.toReversed().flatMap(({ chunk_seq: seq, position, start_ms, end_ms, text, language }) => {
     const at = known.get(seq)
-    return at === undefined ? [] : [{ seq, position, start: at + start_ms, end: at + end_ms, text }]
+    const detected = language !== null && { language }
+    return at === undefined
+      ? []
+      : [{ seq, position, start: at + start_ms, end: at + end_ms, text, ...detected }]
   })
 }
 

@@ -7,7 +7,7 @@ import type { RunningJob } from '../background/queue.ts'
 import type { Lifecycle } from '../conversations/index.ts'
 import { failureFields, finalFailure } from '../engines/engine-failure.ts'
 import { type FileChunks, findFileChunks, hasHeader, lengthOfAll } from './find-file-chunks.ts'
-import { findOverlap, noOverlap, type Overlap } from './find-overlap.ts'
+import { findContext, findOverlap, noOverlap, type Overlap } from './find-overlap.ts'
 import { isLive, liveChunkOf, resumeLive } from './resume-live.ts'
 import { type ChunkTranscription, INCOMPLETE_FILE, noteFailure, storeResult } from './store-result.ts'
 import type { Transcriber, Transcription } from './transcriber.ts'
@@ -74,11 +74,12 @@ async function transcribe(
   overlap: Overlap,
   signal: AbortSignal,
 ): Promise<ChunkTranscription | null> {
-  const { transcribedTo, start, preRoll, preRollFrom } = overlap
   const { chunks } = file
   const resumed = await resumeLive(parts, file, overlap, settingsOf(file), signal)
   if (resumed) return { ...inChunk(resumed, 0, overlap), streamMs: null }
   const chunkStart = lengthOfAll(chunks.slice(0, -1))
+  const { context: takesContext } = parts.transcriber.capabilities
+  const { start, preRoll, preRollFrom } = takesContext ? await findContext(parts.db, file, overlap) : overlap
   return await withFiles(parts, [...preRoll, chunks], async (lent) => {
     const own = lent.at(-1)
     if (!own) return null
@@ -87,7 +88,7 @@ async function transcribe(
       container: own.container,
       ...settingsOf(file),
       from: Math.max(0, chunkStart + start) / 1000,
-      until: (chunkStart + transcribedTo) / 1000 + PART_SECONDS,
+      until: (chunkStart + overlap.transcribedTo) / 1000 + PART_SECONDS,
       preRoll: lent
         .slice(0, -1)
         .flatMap((file, n) =>
@@ -95,6 +96,8 @@ async function transcribe(
             ? [{ path: file.path, container: file.container, from: n === 0 ? preRollFrom / 1000 : 0 }]
             : [],
         ),
+      ...(takesContext && { finishedTo: (chunkStart + overlap.start) / 1000 }),
+      ...(overlap.spokenBefore !== null && { spokenBefore: overlap.spokenBefore }),
       ...(isLive(file) && { live: liveChunkOf(file, overlap) }),
       signal,
     })

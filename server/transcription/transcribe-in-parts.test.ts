@@ -90,6 +90,17 @@ for (const kind of ['separate files', 'parts of one file'] as const)
     assert.deepEqual(spoken(await transcriptOf(id)), wordsOf(few))
   })
 
+for (const kind of ['separate files', 'parts of one file'] as const)
+  test(`an engine that forgets the conversation gets enough audio before each chunk, ${kind}`, async () => {
+    const chunks = cut([7_000]).map(([from, to], seq) =>
+      recordClock(from, to, seq === 0 || kind === 'separate files'),
+    )
+    engine.neededContextMs = 25_000
+    const { id } = await recorded(chunks)
+    engine.neededContextMs = null
+    assert.deepEqual(spoken(await transcriptOf(id)), wordsOf(few))
+  })
+
 /** All of the clock in one chunk. */
 const recordLong = (status: 'done' | null = 'done') =>
   recorded([recordClock(0, lengthOf(breaths))], { status })
@@ -104,6 +115,13 @@ test('a long recording is transcribed in parts without losing or repeating a wor
   assert.equal(body.duration_seconds, lengthOf(breaths) / 1000)
   await portal.owner.post(`/api/v2/conversations/${id}/retranscribe`)
   await untilStatus(portal, id, token, 'done', ({ revision }) => revision !== 1)
+  assert.deepEqual(spoken(await transcriptOf(id)), wordsOf(breaths))
+})
+
+test('the parts of a long recording get enough audio before them', async () => {
+  engine.neededContextMs = 25_000
+  const { id } = await recordLong()
+  engine.neededContextMs = null
   assert.deepEqual(spoken(await transcriptOf(id)), wordsOf(breaths))
 })
 

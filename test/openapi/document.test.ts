@@ -109,8 +109,11 @@ test('the service accepts the example of every JSON request', async () => {
 
 test('a request body is required only where the route needs one, and absent where the route takes none', () => {
   for (const [ids, required] of [
-    ['sendHeartbeat withdrawConversation deleteProject acceptInvitation resendDelivery', undefined],
-    ['finishConversation exportWorkspace testWebhook rotateWebhookSecret createHostUpload', false],
+    ['withdrawConversation deleteProject acceptInvitation resendDelivery', undefined],
+    [
+      'sendHeartbeat finishConversation exportWorkspace testWebhook rotateWebhookSecret createHostUpload',
+      false,
+    ],
     ['createProject updateProject addText uploadChunk appendParticipantUpload', true],
   ] as const)
     for (const id of ids.split(' ')) {

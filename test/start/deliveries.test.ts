@@ -49,9 +49,8 @@ test('a delivery without a response does not delay the stop, and is sent again a
   await inTransaction(opened.db, (tx) => emit(tx, conversationStarted(project)))
   await receiver.got(1)
 
-  const began = performance.now()
   await first.stop()
-  assert.ok(performance.now() - began < 10_000, 'within ten seconds')
+  // A stop that waited for the timeout of the request would have counted the attempt.
   assert.deepEqual(await deliveries(), [{ status: 'pending', attempts: 0 }])
 
   receiver.respond = (response) => void response.writeHead(204).end()

@@ -88,7 +88,7 @@ describe('a running service', { concurrency: false }, () => {
   it('hides its files from other accounts, whether recorded, uploaded, or left by an earlier version', async () => {
     const { project } = await newTenantOf(admin)
     const url = `${backendUrl}/api/participant/projects/${project}`
-    const { id, token } = await newConversation({ url, backend: { url: backendUrl } } as never)
+    const { id, token } = await newConversation({ url, backend: { url: backendUrl } })
     const send = participantOf(backendUrl, id, token)
     assert.equal((await send('PUT', '/chunks/0', wavOf('private'))).status, 201)
     const uploads = tusClient(backendUrl, `/api/participant/conversations/${id}/uploads`, {

@@ -24,7 +24,7 @@ const RECORDING = join(ROOT, 'speech/samples/en-librivox-1.flac')
 
 /**
  * The program of version 0.1.0 with its own packages, in a folder of this checkout: there it finds the dependencies, also
- * the decoder, which is not allowed to follow links to other folders.
+ * the decoder, which is not allowed to follow links to other folders. `@tus/file-store` is installed for it alone.
  */
 async function installRelease(folder: string): Promise<string> {
   unpackRelease(folder)

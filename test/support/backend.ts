@@ -45,6 +45,12 @@ export interface BackendOptions extends Partial<AppSettings> {
   enqueues?: boolean
   /** With them jobs are enqueued and run. */
   engines?: Engines
+  /** Prepares the database for a pooler, and returns its URL there. */
+  throughPooler?(databaseUrl: string): Promise<string>
+  /** A file store that the test opened; otherwise a folder. */
+  files?: FileStore
+  /** The database of another backend, to be a second process of the same service. Needs `identityUrl`. */
+  databaseUrl?: string
 }
 
 export interface TestBackend {
@@ -126,6 +132,9 @@ export async function startBackend(options: BackendOptions = {}): Promise<TestBa
     worker: sendsDeliveries = false,
     enqueues = options.engines !== undefined,
     engines,
+    throughPooler,
+    files: ownFiles,
+    databaseUrl: sharedDatabase,
     ...overrides
   } = options
   const settings = { ...DEFAULTS, ...overrides }
@@ -135,13 +144,16 @@ export async function startBackend(options: BackendOptions = {}): Promise<TestBa
   const admin = { email: 'admin@example.com', password: randomBytes(12).toString('hex') }
   const stack = new AsyncDisposableStack()
 
-  const { url: databaseUrl, drop } = await testDatabase()
+  const { url: databaseUrl, drop } = sharedDatabase
+    ? { url: sharedDatabase, drop: async () => {} }
+    : await testDatabase()
   stack.defer(drop)
   const filesFolder = await mkdtemp(join(tmpdir(), 'parley-files-'))
   stack.defer(() => rm(filesFolder, { recursive: true, force: true, maxRetries: 10 }))
   const infrastructure = createInfrastructure({
-    databaseUrl,
-    files: await openDiskStore(filesFolder),
+    databaseUrl: (await throughPooler?.(databaseUrl)) ?? databaseUrl,
+    databaseDirectUrl: throughPooler && databaseUrl,
+    files: ownFiles ?? (await openDiskStore(filesFolder)),
     encryptionKey,
     egress: { allowHttp: true, allowNetworks: LOOPBACK, proxy: null, ...egress },
     supervisesJobs: true,

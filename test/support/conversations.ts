@@ -13,11 +13,18 @@ export interface Portal {
   url: string
 }
 
-export async function newPortal(backend: TestBackend, project: object = {}): Promise<Portal> {
-  const tenant = await newTenantOf(await backend.as(newUser()), { name: 'Park', ...project })
+export const newPortal = async (backend: TestBackend, project: object = {}): Promise<Portal> =>
+  newPortalOf(backend, await backend.as(newUser()), project)
+
+export async function newPortalOf(
+  backend: TestBackend,
+  owner: Caller,
+  project: object = {},
+): Promise<Portal> {
+  const tenant = await newTenantOf(owner, { name: 'Park', ...project })
   return {
     backend,
-    owner: tenant.owner,
+    owner,
     organisationId: tenant.organisation,
     workspaceId: tenant.workspace,
     projectId: tenant.project,
@@ -48,7 +55,13 @@ export interface TestConversation {
   send: Send
 }
 
-export async function newConversation(portal: Portal, start: object = {}): Promise<TestConversation> {
+/** Where conversations are started. */
+interface Link {
+  backend: { url: string }
+  url: string
+}
+
+export async function newConversation(portal: Link, start: object = {}): Promise<TestConversation> {
   const { status, body } = await request(`${portal.url}/conversations`, 'POST', start)
   if (status !== 201) throw new Error(`The conversation did not start: ${status}`)
   return { id: body.id, token: body.token, send: participantOf(portal.backend.url, body.id, body.token) }

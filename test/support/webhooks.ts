@@ -81,18 +81,22 @@ export function newEventOf(
   return { ...sample, conversation: { ...sample.conversation, id: randomUUID(), ...own } }
 }
 
-/** Polls a value that nothing announces. The limit is long because a busy machine can be slow. */
+/**
+ * Polls a value that nothing announces, and less often the longer it takes: the queries would slow down what it waits for. The limit is
+ * long because a busy machine can be slow.
+ */
 export async function until<T>(
   read: () => Promise<T>,
   holds: (value: T) => boolean,
   limitMs = 60_000,
 ): Promise<T> {
-  const deadline = Date.now() + limitMs
+  const began = performance.now()
   for (;;) {
     const value = await read()
     if (holds(value)) return value
-    if (Date.now() > deadline) throw new Error(`Timeout; the last value was ${JSON.stringify(value)}`)
-    await pause(15)
+    const waited = performance.now() - began
+    if (waited > limitMs) throw new Error(`Timeout; the last value was ${JSON.stringify(value)}`)
+    await pause(Math.min(15 + waited / 10, 200))
   }
 }
 

@@ -62,6 +62,8 @@ export interface WordClock extends Transcriber {
   omitsUnfinished: boolean
   /** If set, it detects speech, and a phrase becomes several segments of so many words. */
   wordsPerSegment: number | null
+  /** If set, it detects speech, and loses the first phrase of a transcription unless it gets so much audio before it. */
+  neededContextMs: number | null
   /** How many chunks were transcribed with what the engine remembered of the conversation. It remembers only if this is set. */
   resumed: number | null
   /** The next transcriptions wait until the returned function is called. */
@@ -80,8 +82,11 @@ export function wordClock(phrases: readonly Phrase[], concurrency = 2): WordCloc
     zero: number,
     duration: number,
     isWhole: boolean,
+    transcribedTo = line[0] ?? 0,
   ): Promise<Transcription> {
-    const [first, end] = [line[0] ?? 0, (line.at(-1) ?? -1) + 1]
+    const [first, end] = [transcribedTo, (line.at(-1) ?? -1) + 1]
+    const context = line[0] === 0 ? Number.POSITIVE_INFINITY : first - (line[0] ?? 0)
+    const isForgetful = engine.neededContextMs !== null && context < engine.neededContextMs
     engine.ranges.push([first, end])
     await gate
     if (end > engine.brokenFrom) throw new EngineFailure('unreadable', 'requested by the test')
@@ -91,11 +96,13 @@ export function wordClock(phrases: readonly Phrase[], concurrency = 2): WordCloc
     const unfinished = phrases.find((phrase) => isTruncated(phrase, end))
     const finishedTo = Math.max(first, unfinished?.[0]?.start ?? end)
     const segments = phrases
+      .slice(isForgetful ? phrases.findIndex((phrase) => (phrase.at(-1)?.end ?? 0) > first) + 1 : 0)
       .flatMap((phrase) => splitInto(phrase, engine.wordsPerSegment ?? phrase.length))
       .flatMap((words) => segmentOf(words, first, end) ?? [])
       .filter(({ start }) => !engine.omitsUnfinished || start < finishedTo)
       .map(({ start, end, text }) => ({ start: inFile(start), end: inFile(end), text }))
-    const isDetected = engine.omitsUnfinished || engine.wordsPerSegment !== null
+    const isDetected =
+      engine.omitsUnfinished || engine.wordsPerSegment !== null || engine.neededContextMs !== null
     const detected = isDetected && { finishedTo: inFile(finishedTo) }
     return { language: 'en', duration, isWhole, segments, ...detected }
   }
@@ -107,6 +114,7 @@ export function wordClock(phrases: readonly Phrase[], concurrency = 2): WordCloc
     failsTo: 0,
     omitsUnfinished: false,
     wordsPerSegment: null,
+    neededContextMs: null,
     resumed: null,
     capabilities: {
       name: 'word clock',
@@ -115,6 +123,9 @@ export function wordClock(phrases: readonly Phrase[], concurrency = 2): WordCloc
       timestamps: true,
       parts: true,
       preRoll: true,
+      get context() {
+        return engine.neededContextMs !== null
+      },
       hotwords: false,
       retryable: RETRYABLE,
       concurrency,
@@ -124,7 +135,7 @@ export function wordClock(phrases: readonly Phrase[], concurrency = 2): WordCloc
       gate = promise
       return resolve
     },
-    async transcribe({ path, from, until = Number.POSITIVE_INFINITY, preRoll = [], live }) {
+    async transcribe({ path, from, until = Number.POSITIVE_INFINITY, preRoll = [], finishedTo, live }) {
       const own = await clockOf(path)
       if (live && engine.resumed !== null) remembered.set(live.conversation, live.position)
       const before = await Promise.all(
@@ -132,7 +143,9 @@ export function wordClock(phrases: readonly Phrase[], concurrency = 2): WordCloc
       )
       const line = [...before.flat(), ...own.slice(from * RATE, until * RATE)]
       const isWhole = until * RATE >= own.length
-      return transcribeClock(line, own[0] ?? 0, isWhole ? own.length / RATE : until, isWhole)
+      const zero = own[0] ?? 0
+      const transcribedTo = finishedTo === undefined ? undefined : zero + finishedTo * RATE
+      return transcribeClock(line, zero, isWhole ? own.length / RATE : until, isWhole, transcribedTo)
     },
     async resume({ path, from, live, isContinued }) {
       if (live.after === null || remembered.get(live.conversation) !== live.after) return null

@@ -248,7 +248,7 @@ function commonOf(codes: ProblemCode[], common: HeaderName[]): HeaderName[] {
   return codes.every((code) => UNCOUNTED.has(code)) ? ALWAYS : common
 }
 const UNREAD = new Set<ProblemCode>(['bad_request', 'headers_too_large'])
-const UNCOUNTED = new Set<ProblemCode>(['not_ready', 'identity_unavailable'])
+const UNCOUNTED = new Set<ProblemCode>(['not_ready', 'identity_unavailable', 'storage_unavailable'])
 
 const pascalCase = (code: string): string =>
   code.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())

@@ -58,6 +58,8 @@ export async function putChunk(
     const key = chunkKey(conversation.id, seq, file.digest)
     const kept = storing(file.keep(key)).then(() => faultPoint('after_store'))
     const chunk = { conversationId: conversation.id, seq, file, container, recordedAt }
+    // The transaction of a batch waits for all its files: one slow request over the network would delay the others.
+    if (parts.files.isRemote) await kept
     const stored = await parts.recordChunk(chunk, kept)
     const problem = problemOf(stored)
     if (problem) {

@@ -17,7 +17,11 @@ const noteOf = (conversationId: string): string => `${JOURNAL}/${conversationId}
 /** Stored outside of the database, so that restoring a backup does not bring back erased conversations. Contains only the id. */
 export async function noteErasure(files: FileStore, conversationId: string): Promise<void> {
   const note = await files.receive(Readable.from([Buffer.from('erased\n')]), 100)
-  await note.keep(noteOf(conversationId))
+  try {
+    await note.keep(noteOf(conversationId))
+  } finally {
+    await note.discard()
+  }
 }
 
 /** At every start: erases conversations again that the journal lists and the database still has. Returns how many. */

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
 import { type Database, openDatabase } from '../../../database/database.ts'
 import { newId } from '../../../platform/ids.ts'
+import { openDiskStore } from '../../../storage/disk-store.ts'
 import { newPortal } from '../../../test/support/conversations.ts'
 import { finishIdleConversations } from '../lifecycle/finish-idle-conversations.ts'
 import { recoverStalledSteps } from '../lifecycle/recover-stalled.ts'
@@ -108,9 +109,10 @@ test('the task `uploads` looks up owners by an index', async () => {
   const rows = await query('select id from conversations where deleted_at is null limit 50')
   const gone = newId()
   for (const owner of [...rows.map(({ id }) => id), gone])
-    await mkdir(join(folder, portal.projectId, owner, 'part'), { recursive: true })
-  const reading = await readingOf(() => sweepUploads(database.db, folder))
-  const left = await readdir(join(folder, portal.projectId))
+    await mkdir(join(folder, 'uploads', portal.projectId, owner, 'part'), { recursive: true })
+  const { uploads } = await openDiskStore(folder)
+  const reading = await readingOf(() => sweepUploads(database.db, uploads))
+  const left = await Array.fromAsync(uploads.list(portal.projectId))
   await rm(folder, { recursive: true })
   assert.deepEqual(reading.whole, [])
   assert.ok(reading.rows < 1_000, `${reading.rows} rows`)

@@ -8,7 +8,7 @@ import { newConversation } from '../../../test/support/conversations.ts'
 import { wavOf } from '../../../test/support/engines.ts'
 import type { RunningJob } from '../../background/queue.ts'
 import { chunkKey, joinedKey } from '../index.ts'
-import { backend, portal, query, setUp } from '../testing/setup.ts'
+import { jobOf as attemptOf, backend, portal, query, setUp } from '../testing/setup.ts'
 import { joinConversationAudio } from './join-conversation-audio.ts'
 
 // The tests run the jobs themselves.
@@ -22,14 +22,8 @@ async function record(): Promise<string> {
   return id
 }
 
-const jobOf = (conversation_id: string, revision: number, retry = 0): RunningJob => ({
-  data: { conversation_id, revision },
-  projectId: null,
-  priority: 0,
-  retry,
-  isLast: false,
-  signal: new AbortController().signal,
-})
+const jobOf = (conversation_id: string, revision: number, retry = 0): RunningJob =>
+  attemptOf({ conversation_id, revision }, retry)
 
 const logged: string[] = []
 const log = createLog('warn', { write: (line) => void logged.push(line) })

@@ -96,7 +96,8 @@ const containerBefore = (chunks: { container: string | null }[], n: number): str
 async function storeFile(files: FileStore, path: string, key: string): Promise<void> {
   const file = await files.receive(createReadStream(path), MAX_BYTES)
   try {
-    await file.keep(key)
+    // An earlier attempt can have stored the audio without a part that could not be read then.
+    await file.keep(key, { replace: true })
   } finally {
     await file.discard()
   }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import type { Reply } from '../../../test/support/backend.ts'
 import { newConversation, newPortal, untilStatus } from '../../../test/support/conversations.ts'
@@ -36,6 +37,20 @@ test('shows who is recording or finished a short time ago, in the order of their
   await second.send('POST', '/heartbeat')
   assert.ok((await read()).recordings[1].last_active_at > before.active_at, 'a heartbeat is a sign of life')
 
+  const isPaused = async (): Promise<boolean[]> =>
+    (await read()).recordings.map(({ is_paused }: { is_paused: boolean }) => is_paused)
+  await first.send('POST', '/heartbeat', { paused: true })
+  assert.deepEqual(await isPaused(), [true, false])
+  await first.send('PUT', '/chunks/1', wavOf('The end of the sentence.', 5))
+  await first.send('POST', '/heartbeat')
+  assert.deepEqual(await isPaused(), [true, false], 'audio from before the pause does not end it')
+  await query(`update conversations set paused_at = now() - interval '31 seconds' where id = $1`, [first.id])
+  assert.deepEqual(await isPaused(), [false, false], 'audio ends a pause of which the end was not told')
+  await second.send('POST', '/heartbeat', { paused: true })
+  assert.deepEqual(await isPaused(), [false, true])
+  await second.send('POST', '/heartbeat', { paused: false })
+  assert.deepEqual(await isPaused(), [false, false])
+
   await first.send('POST', '/finish')
   await untilStatus(portal, first.id, first.token, 'done')
   assert.deepEqual(
@@ -47,4 +62,23 @@ test('shows who is recording or finished a short time ago, in the order of their
   ])
   await portal.owner.send('DELETE', `/api/v2/conversations/${second.id}`)
   assert.deepEqual((await read()).recordings, [])
+})
+
+test('staff who watch a room leave one audit entry in 15 minutes, not one for each reading', async () => {
+  const portal = await newPortal(backend)
+  const staff = await backend.as(randomUUID(), { admin_access: true })
+  const other = await backend.as(randomUUID(), { admin_access: true })
+  const room = `/api/v2/projects/${portal.projectId}/live`
+  const entries = async (): Promise<unknown[]> =>
+    query(
+      `select actor_id, action from audit_log where target_id = $1 and action = 'conversation.stream' order by id`,
+      [portal.projectId],
+    )
+  const watched = { actor_id: staff.userId, action: 'conversation.stream' }
+  for (let reading = 0; reading < 3; reading += 1) assert.equal((await staff.get(room)).status, 200)
+  assert.deepEqual(await entries(), [watched])
+  await other.get(room)
+  assert.deepEqual(await entries(), [watched, { ...watched, actor_id: other.userId }])
+  await portal.owner.get(room)
+  assert.equal((await entries()).length, 2, 'members of the workspace leave none')
 })

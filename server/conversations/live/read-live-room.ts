@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { formatCode } from '../../../platform/short-code.ts'
 import type { Context } from '../../api/route-spec.ts'
 import type { ProjectTarget } from '../../auth/index.ts'
-import { noteStaffReading } from '../../tenancy/index.ts'
+import { noteStaffWatching } from '../../tenancy/index.ts'
 import type { ConversationRow } from '../payload.ts'
 import type { LiveRoomRecord } from './schema.ts'
 
@@ -12,7 +12,14 @@ const LATEST_SEGMENTS = 8
 /** A finished recording stays for this time, so that a table does not vanish while someone looks for it. */
 const SHOWN_AFTER_FINISH = sql`interval '10 minutes'`
 
-type Row = ConversationRow & { now: string; segments: { id: string; text: string }[] | null }
+/** After a pause begins, the audio before it still arrives. Audio after this time ends the pause, should the heartbeat that says so be lost. */
+const LATE_AUDIO = sql`interval '30 seconds'`
+
+type Row = ConversationRow & {
+  now: string
+  is_paused: boolean
+  segments: { id: string; text: string }[] | null
+}
 
 /**
  * Everyone who is recording, or finished a short time ago. Each half of the condition has an index: 40 recordings with their text, in
@@ -20,9 +27,12 @@ type Row = ConversationRow & { now: string; segments: { id: string; text: string
  */
 export async function readLiveRoom(context: Context<ProjectTarget>): Promise<LiveRoomRecord> {
   const { db, target } = context
-  await noteStaffReading(context, 'conversation.list', { kind: 'project', id: target.id })
+  await noteStaffWatching(context, 'conversation.stream', { kind: 'project', id: target.id })
   const { rows } = await sql<Row>`
-    select c.*, now() as now, latest.segments
+    select c.*, now() as now, latest.segments,
+      c.paused_at is not null and coalesce(c.paused_at + ${LATE_AUDIO} > (
+        select k.received_at from chunks k where k.conversation_id = c.id order by k.seq desc limit 1
+      ), true) as is_paused
     from conversations c left join lateral (
       select json_agg(json_build_object('id', s.id, 'text', s.text) order by s.chunk_seq, s.position) as segments
       from (
@@ -52,6 +62,7 @@ const toRecording = (row: Row): LiveRoomRecord['recordings'][number] => ({
   started_at: row.started_at,
   finished_at: row.finished_at,
   last_active_at: row.active_at,
+  is_paused: row.status === 'recording' && row.is_paused,
   duration_seconds: row.duration_ms / 1000,
   missing_seconds: row.missing_ms / 1000,
   segments: row.segments ?? [],

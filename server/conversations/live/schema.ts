@@ -17,6 +17,9 @@ const LiveRecording = z
     last_active_at: timestamp.describe(
       'When the last audio, text or heartbeat arrived. A phone that records sends audio every 5 seconds',
     ),
+    is_paused: z
+      .boolean()
+      .describe('Whether the participant has paused the recording, as the last heartbeat said'),
     duration_seconds: z.number().describe('Length of the audio transcribed so far'),
     missing_seconds: z.number().describe('Length of the audio that never arrived or cannot be decoded'),
     segments: z

@@ -15,6 +15,7 @@ import {
   ConversationProgress,
   FinishedConversation,
   FinishRequest,
+  Heartbeat,
   NewText,
   Portal,
   ProgressQuery,
@@ -98,7 +99,7 @@ export async function registerParticipant(router: Router, parts: ParticipantPart
       url: `${conversation}/chunks/:seq`,
       body: AUDIO,
       responses: { 200: StoredChunk, 201: StoredChunk },
-      problems: ['chunk_conflict', 'limit_reached', 'storage_full'],
+      problems: ['chunk_conflict', 'limit_reached', 'storage_full', 'storage_unavailable'],
       openapi: { requestHeaders: ['X-Recorded-At', 'Content-Digest'] },
       handle: ({ target, params, headers, request }) =>
         putChunk(parts, target, readChunkInput(params['seq'], headers), request.body as Readable | undefined),
@@ -130,9 +131,9 @@ export async function registerParticipant(router: Router, parts: ParticipantPart
     ...participant,
     method: 'POST',
     url: `${conversation}/heartbeat`,
-    body: noBody,
+    body: Heartbeat,
     responses: { 204: null },
-    handle: ({ target }) => heartbeat(db, target),
+    handle: ({ target, body }) => heartbeat(db, target, body?.paused),
   })
   router.read({
     id: 'readConversationProgress',

@@ -104,6 +104,15 @@ export const NewText = input({
 
 export const StoredText = z.object({ id }).meta({ id: 'StoredText' })
 
+export const Heartbeat = input({
+  paused: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether recording is paused, for the host who watches the room; audio that follows ends a pause',
+    ),
+}).nullish()
+
 export const FinishRequest = input({
   chunks: z
     .number()

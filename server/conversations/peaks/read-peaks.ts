@@ -102,7 +102,7 @@ const containerOf = (contentType: string): Container =>
 async function store(db: Db, files: FileStore, id: string, key: string, record: PeaksRecord): Promise<void> {
   const file = await files.receive(Readable.from([Buffer.from(JSON.stringify(record))]), MAX_BYTES)
   try {
-    await file.keep(key)
+    await file.keep(key, { replace: true })
   } finally {
     await file.discard()
   }

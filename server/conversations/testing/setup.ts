@@ -76,12 +76,12 @@ export const untilErased = (id: string) =>
     ({ erased_at }) => erased_at !== null,
   )
 
-/** The first attempt of a job. */
-export const jobOf = (data: JobData): RunningJob => ({
+/** An attempt of a job, the first by default. */
+export const jobOf = (data: JobData, retry = 0): RunningJob => ({
   data,
   projectId: null,
   priority: 0,
-  retry: 0,
+  retry,
   isLast: false,
   signal: new AbortController().signal,
 })

@@ -42,7 +42,12 @@ const described = (status: number, request: HeaderName[], response: HeaderName[]
   },
 })
 
-const WRITE_PROBLEMS: ProblemCode[] = ['limit_reached', 'storage_full', 'invalid_input']
+const WRITE_PROBLEMS: ProblemCode[] = [
+  'limit_reached',
+  'storage_full',
+  'storage_unavailable',
+  'invalid_input',
+]
 
 export const OPERATIONS: UploadOperation[] = [
   {
@@ -63,7 +68,7 @@ export const OPERATIONS: UploadOperation[] = [
     method: 'HEAD',
     path: '/:uid',
     summary: 'Read how many bytes of an upload have arrived',
-    problems: [],
+    problems: ['storage_unavailable'],
     ...described(
       200,
       [],
@@ -96,7 +101,7 @@ export const OPERATIONS: UploadOperation[] = [
     method: 'DELETE',
     path: '/:uid',
     summary: 'Cancel an upload',
-    problems: ['unsupported_media'],
+    problems: ['unsupported_media', 'storage_unavailable'],
     ...described(204, [], []),
   },
 ]

@@ -19,7 +19,8 @@ export type Host = Pick<Context<ProjectTarget>, 'principal' | 'target' | 'reques
 export interface HostFile {
   /** The id of the upload and of its conversation: a repeat finds the conversation and changes nothing. */
   id: string
-  path: string
+  /** The id of the upload in the file store. */
+  upload: string
   about: z.output<typeof HostMetadata>
 }
 
@@ -27,9 +28,9 @@ export interface HostFile {
 export const receiveHostFile = (
   parts: ChunkParts,
   host: Host,
-  { id, path, about }: HostFile,
+  { id, upload, about }: HostFile,
 ): Promise<void> =>
-  receiveFile(parts, path, about.started_at ?? null, async (tx, _digest, store) => {
+  receiveFile(parts, upload, about.started_at ?? null, async (tx, _digest, store) => {
     const projectId = host.target.id
     // Locks the project against deletion. A closed project still accepts files of its hosts.
     await projectById(tx, projectId).forShare().executeTakeFirstOrThrow(notFound)
@@ -45,9 +46,9 @@ export const receiveHostFile = (
 export const receiveRecording = (
   parts: ChunkParts,
   conversationId: string,
-  { path, recordedAt }: { path: string; recordedAt: string | null },
+  { upload, recordedAt }: { upload: string; recordedAt: string | null },
 ): Promise<void> =>
-  receiveFile(parts, path, recordedAt, async (tx, digest, store) => {
+  receiveFile(parts, upload, recordedAt, async (tx, digest, store) => {
     await lockExisting(tx, conversationId)
     const chunks = tx.selectFrom('chunks').where('conversation_id', '=', conversationId)
     if (await chunks.select('seq').where('digest', '=', digest).executeTakeFirst()) return
@@ -59,12 +60,12 @@ export const receiveRecording = (
     await store(conversationId, last === null ? 0 : last + 1)
   })
 
-/** Time for storing an upload in its transaction: a copy of 2 GiB on a network disk without hard links. */
+/** Time for storing an upload in its transaction: 2 GiB over a network. */
 const NAMING_MINUTES = 10
 
 async function receiveFile(
   parts: ChunkParts,
-  path: string,
+  upload: string,
   recordedAt: string | null,
   receive: (
     tx: Tx,
@@ -72,16 +73,20 @@ async function receiveFile(
     store: (conversationId: string, seq: number) => Promise<void>,
   ) => Promise<void>,
 ): Promise<void> {
-  const file = await parts.files.adopt(path)
-  const container = requireContainer(file)
-  await inTransaction(parts.db, async (tx) => {
-    await letIdle(tx, NAMING_MINUTES)
-    await receive(tx, file.digest, async (conversationId, seq) => {
-      await file.keep(chunkKey(conversationId, seq, file.digest))
-      faultPoint('after_store')
-      await storeChunk(parts, tx, { conversationId, seq, file, container, recordedAt }, PRIORITY.upload)
+  const file = await parts.files.uploads.adopt(upload)
+  try {
+    const container = requireContainer(file)
+    await inTransaction(parts.db, async (tx) => {
+      await letIdle(tx, NAMING_MINUTES)
+      await receive(tx, file.digest, async (conversationId, seq) => {
+        await file.keep(chunkKey(conversationId, seq, file.digest))
+        faultPoint('after_store')
+        await storeChunk(parts, tx, { conversationId, seq, file, container, recordedAt }, PRIORITY.upload)
+      })
     })
-  })
+  } finally {
+    await file.discard()
+  }
 }
 
 /** Returns undefined when the conversation already exists. */

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { access, mkdir, readdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
 import { beforeEach, test } from 'node:test'
 import { newId } from '../../../platform/ids.ts'
 import { newUser } from '../../../test/support/backend.ts'
@@ -39,20 +38,21 @@ async function hostOf({ owner, projectId }: Portal): Promise<Host> {
   }
 }
 
-/** A file as an upload leaves it. */
-async function fileIn(owner: string, id: string, bytes: Uint8Array): Promise<string> {
-  const path = join(backend.files.uploads, portal.projectId, owner, id)
-  await mkdir(dirname(path), { recursive: true })
-  await writeFile(path, bytes)
-  await writeFile(`${path}.json`, '{}')
-  return path
+/** A complete upload that was not received yet. Returns its id. */
+async function uploadOf(owner: string, id: string, bytes: Buffer): Promise<string> {
+  const upload = `${portal.projectId}/${owner}/${id}`
+  await backend.files.uploads.create(upload, '{}')
+  await backend.files.uploads.append(upload, 0, Readable.from([bytes]))
+  return upload
 }
+
+const exists = async (upload: string): Promise<boolean> => (await backend.files.uploads.size(upload)) !== null
 
 test('creates one conversation, start event, job and audit entry for a host’s file that is received twice', async () => {
   const id = newId()
-  const path = await fileIn('host-x', id, wavOf('twice'))
+  const upload = await uploadOf('host-x', id, wavOf('twice'))
   const host = await hostOf(portal)
-  for (let n = 0; n < 2; n++) await receiveHostFile(parts, host, { id, path, about: {} })
+  for (let n = 0; n < 2; n++) await receiveHostFile(parts, host, { id, upload, about: {} })
   assert.deepEqual(await rowsOf('select status, source, token_digest from conversations where id = $1', id), [
     { status: 'transcribing', source: 'upload', token_digest: null },
   ])
@@ -65,20 +65,20 @@ test('creates one conversation, start event, job and audit entry for a host’s 
 
 test('a failure before the commit keeps the upload, which can be received again', async () => {
   const id = newId()
-  const path = await fileIn('host-x', id, wavOf('again'))
+  const upload = await uploadOf('host-x', id, wavOf('again'))
   const host = await hostOf(portal)
   const failing = { ...parts, emit: async () => Promise.reject(new Error('no events today')) }
-  await assert.rejects(receiveHostFile(failing, host, { id, path, about: {} }), /no events today/)
+  await assert.rejects(receiveHostFile(failing, host, { id, upload, about: {} }), /no events today/)
   assert.deepEqual(await rowsOf('select id from conversations where id = $1', id), [])
-  await access(path)
-  await receiveHostFile(parts, host, { id, path, about: {} })
+  assert.ok(await exists(upload))
+  await receiveHostFile(parts, host, { id, upload, about: {} })
   assert.equal((await rowsOf('select seq from chunks where conversation_id = $1', id)).length, 1)
 })
 
 test('a participant’s file that is received several times is one chunk', async () => {
   const { id } = await newConversation(portal)
-  const path = await fileIn(id, newId(), wavOf('twice'))
-  const file = { path, recordedAt: null }
+  const upload = await uploadOf(id, newId(), wavOf('twice'))
+  const file = { upload, recordedAt: null }
   await Promise.all([1, 2, 3].map(() => receiveRecording(parts, id, file)))
   assert.deepEqual(await rowsOf('select seq from chunks where conversation_id = $1', id), [{ seq: 0 }])
   assert.equal((await jobsFor(id)).length, 1)
@@ -86,7 +86,7 @@ test('a participant’s file that is received several times is one chunk', async
 
 test('transcribes live chunks before files', async () => {
   const { id, send } = await newConversation(portal)
-  await receiveRecording(parts, id, { path: await fileIn(id, newId(), wavOf('file')), recordedAt: null })
+  await receiveRecording(parts, id, { upload: await uploadOf(id, newId(), wavOf('file')), recordedAt: null })
   await send('PUT', '/chunks/1', wavOf('live'))
   const [file = 0, live = 0] = await jobsFor(id)
   assert.ok(live > file, `${live} > ${file}`)
@@ -94,42 +94,41 @@ test('transcribes live chunks before files', async () => {
 
 test('does not store a file for a deleted conversation or project', async () => {
   const { id, send } = await newConversation(portal)
-  const path = await fileIn(id, newId(), wavOf('too late'))
+  const upload = await uploadOf(id, newId(), wavOf('too late'))
   await send('DELETE', '')
-  await assert.rejects(receiveRecording(parts, id, { path, recordedAt: null }), { code: 'not_found' })
+  await assert.rejects(receiveRecording(parts, id, { upload, recordedAt: null }), { code: 'not_found' })
   const host = await hostOf(portal)
   await portal.owner.send('DELETE', `/api/v2/projects/${portal.projectId}`)
   const uid = newId()
-  const whole = await fileIn('host-x', uid, wavOf('too late'))
-  await assert.rejects(receiveHostFile(parts, host, { id: uid, path: whole, about: {} }), {
+  const whole = await uploadOf('host-x', uid, wavOf('too late'))
+  await assert.rejects(receiveHostFile(parts, host, { id: uid, upload: whole, about: {} }), {
     code: 'not_found',
   })
 })
 
 test('the sweep removes uploads older than a day', async () => {
   const { id } = await newConversation(portal)
-  const path = await fileIn(id, newId(), wavOf('unfinished'))
+  const upload = await uploadOf(id, newId(), wavOf('unfinished'))
   const { db } = parts
   await sweepUploads(db, backend.files.uploads)
   await sweepUploads(db, backend.files.uploads, Date.now() + KEPT_MS - 60_000)
-  await access(path)
+  assert.ok(await exists(upload))
   await sweepUploads(db, backend.files.uploads, Date.now() + KEPT_MS + 60_000)
-  await assert.rejects(access(path))
-  assert.ok(!(await readdir(backend.files.uploads)).includes(portal.projectId))
+  assert.ok(!(await exists(upload)))
+  const projects = await Array.fromAsync(backend.files.uploads.list())
+  assert.ok(!projects.includes(portal.projectId))
 })
 
 test('the sweep removes uploads of deleted conversations and projects', async () => {
   const withdrawn = await newConversation(portal)
   const kept = await newConversation(portal)
-  const gone = await fileIn(withdrawn.id, newId(), wavOf('mine'))
-  const stays = await fileIn(kept.id, newId(), wavOf('mine'))
-  const hosts = await fileIn('host-x', newId(), wavOf('mine'))
+  const gone = await uploadOf(withdrawn.id, newId(), wavOf('mine'))
+  const stays = await uploadOf(kept.id, newId(), wavOf('mine'))
+  const hosts = await uploadOf('host-x', newId(), wavOf('mine'))
   await withdrawn.send('DELETE', '')
   await sweepUploads(parts.db, backend.files.uploads)
-  await assert.rejects(access(gone))
-  await access(stays)
-  await access(hosts)
+  assert.deepEqual(await Promise.all([gone, stays, hosts].map(exists)), [false, true, true])
   await portal.owner.send('DELETE', `/api/v2/projects/${portal.projectId}`)
   await sweepUploads(parts.db, backend.files.uploads)
-  for (const path of [stays, hosts]) await assert.rejects(access(path))
+  assert.deepEqual(await Promise.all([stays, hosts].map(exists)), [false, false])
 })

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { isDiskFull, StorageFull } from '../../../storage/file-store.ts'
+import { StorageFull } from '../../../storage/file-store.ts'
 import { Problem } from '../../api/problems.ts'
 import type { HttpResponse } from '../../api/response.ts'
 import type { Router } from '../../api/router.ts'
@@ -23,12 +23,12 @@ export async function registerUploads(router: Router, parts: ChunkParts): Promis
     for (const operation of OPERATIONS) {
       handle({
         ...specOf(operation, PARTICIPANTS),
-        find: (context) => requireUpload(participantSession(parts, store, context), context.params),
+        find: (context) => requireUpload(participantSession(parts, context), context.params),
         handle: ({ request }, session) => serve(request, session),
       })
       handle({
         ...specOf(operation, HOSTS),
-        find: (context) => requireUpload(hostSession(parts, store, context), context.params),
+        find: (context) => requireUpload(hostSession(parts, context), context.params),
         handle: ({ request }, session) => serve(request, session),
       })
     }
@@ -52,7 +52,7 @@ const specOf = <A>(
 function createServer(store: UploadStore, quota: Quota) {
   const tus = createTus(store)
   const finish = createFinisher(store)
-  const uploadQuota = createUploadQuota(store.directory)
+  const uploadQuota = createUploadQuota(store.files)
 
   async function checkQuotas({ method }: FastifyRequest, session: UploadSession): Promise<void> {
     if (method !== 'POST' && method !== 'PATCH') return
@@ -81,8 +81,7 @@ function createServer(store: UploadStore, quota: Quota) {
 }
 
 function asProblem(error: unknown): unknown {
-  if (error instanceof StorageFull || isDiskFull(error))
-    return new Problem('storage_full', { headers: { 'retry-after': '60' } })
+  if (error instanceof StorageFull) return new Problem('storage_full', { headers: { 'retry-after': '60' } })
   // The tus server throws a plain object when the upload was cancelled during the request.
   return error instanceof Error ? error : new Problem('not_found')
 }

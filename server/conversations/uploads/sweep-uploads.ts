@@ -1,30 +1,27 @@
-import { readdir, rm, rmdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '../../../database/database.ts'
 import { idFloor, isUuid } from '../../../platform/ids.ts'
+import type { UploadFiles } from '../../../storage/file-store.ts'
 import { KEPT_MS } from './upload-store.ts'
 
 /** Removes uploads older than a day, and those of deleted conversations and projects. */
-export async function sweepUploads(db: Db, folder: string, now: number = Date.now()): Promise<void> {
-  const projects = await readdir(folder)
+export async function sweepUploads(db: Db, uploads: UploadFiles, now: number = Date.now()): Promise<void> {
+  const projects = await Array.fromAsync(uploads.list())
   const kept = await existing(db, 'projects', projects)
   for (const project of projects) {
-    const path = join(folder, project)
-    if (kept.has(project)) await sweepProject(db, path, now)
-    else await rm(path, { recursive: true, force: true })
+    if (kept.has(project)) await sweepProject(db, uploads, project, now)
+    else await uploads.removeAll(project)
   }
 }
 
-async function sweepProject(db: Db, path: string, now: number): Promise<void> {
-  const owners = await readdir(path)
+async function sweepProject(db: Db, uploads: UploadFiles, project: string, now: number): Promise<void> {
+  const owners = await Array.fromAsync(uploads.list(project))
   const kept = await existing(db, 'conversations', owners)
   for (const owner of owners) {
     const isGone = isUuid(owner) && !kept.has(owner)
-    if (isGone) await rm(join(path, owner), { recursive: true, force: true })
-    else await removeOld(join(path, owner), now)
+    if (isGone) await uploads.removeAll(`${project}/${owner}`)
+    else await removeOld(uploads, `${project}/${owner}`, now)
   }
-  await removeEmpty(path)
 }
 
 async function existing(db: Db, table: 'projects' | 'conversations', names: string[]): Promise<Set<string>> {
@@ -36,11 +33,8 @@ async function existing(db: Db, table: 'projects' | 'conversations', names: stri
 }
 
 /** The name of an upload starts with its creation time. */
-async function removeOld(owner: string, now: number): Promise<void> {
+async function removeOld(uploads: UploadFiles, owner: string, now: number): Promise<void> {
   const oldest = idFloor(now - KEPT_MS)
-  for (const name of await readdir(owner)) if (name < oldest) await rm(join(owner, name), { force: true })
-  await removeEmpty(owner)
+  const names = await Array.fromAsync(uploads.list(owner), (name) => name.replace(/\..*/, ''))
+  for (const name of new Set(names)) if (name < oldest) await uploads.remove(`${owner}/${name}`)
 }
-
-/** Fails harmlessly for a folder that is in use, or that another worker removed. */
-const removeEmpty = (folder: string): Promise<void> => rmdir(folder).catch(() => {})

@@ -1,6 +1,5 @@
-import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
+import type { UploadFiles } from '../../../storage/file-store.ts'
 import { Problem } from '../../api/problems.ts'
 
 /** Unfinished uploads of one conversation, or of one host in a project. */
@@ -13,18 +12,17 @@ const CACHE_MS = 5_000
 const limitReached = (rule: string) =>
   new Problem('limit_reached', { detail: `Limit reached: ${rule}. Finish or cancel one.` })
 
-/** `folder` has a folder per project, which has a folder per owner. */
-export function createUploadQuota(folder: string) {
+export function createUploadQuota(uploads: UploadFiles) {
   const held = new LRUCache<string, Promise<number>>({ max: 10_000, ttl: CACHE_MS })
   const bytesOf = (project: string): Promise<number> => {
-    const adding = held.get(project) ?? bytesIn(join(folder, project))
+    const adding = held.get(project) ?? uploads.bytesIn(project)
     held.set(project, adding, { noUpdateTTL: true })
     return adding
   }
   return {
     /** Throws `limit_reached` when the owner has too many unfinished uploads. */
     async requireUploadSlot(owner: string): Promise<void> {
-      const names = await namesIn(join(folder, owner))
+      const names = await Array.fromAsync(uploads.list(owner))
       if (names.filter(isData).length >= MAX_UNFINISHED)
         throw limitReached(`at most ${MAX_UNFINISHED} uploads can be unfinished at the same time`)
     },
@@ -35,25 +33,12 @@ export function createUploadQuota(folder: string) {
     },
     /** Bytes of the unfinished uploads of these projects. */
     async bytesHeld(projects: string[]): Promise<number> {
-      const uploading = new Set(await namesIn(folder)).intersection(new Set(projects))
+      const uploading = new Set(await Array.fromAsync(uploads.list())).intersection(new Set(projects))
       return total(await Promise.all(uploading.values().map(bytesOf)))
     },
   }
 }
 
-async function bytesIn(project: string): Promise<number> {
-  let bytes = 0
-  for (const owner of await namesIn(project)) {
-    const names = (await namesIn(join(project, owner))).filter(isData)
-    bytes += total(await Promise.all(names.map((name) => sizeOf(join(project, owner, name)))))
-  }
-  return bytes
-}
-
 const total = (sizes: number[]): number => sizes.reduce((sum, size) => sum + size, 0)
 
 const isData = (name: string): boolean => !name.includes('.')
-
-/** Other requests create and remove uploads and folders at the same time. */
-const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => [])
-const sizeOf = async (path: string): Promise<number> => (await stat(path).catch(() => null))?.size ?? 0

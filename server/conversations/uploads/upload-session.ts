@@ -8,7 +8,6 @@ import { requireOffered } from '../offered-language.ts'
 import { heartbeat } from '../participant/heartbeat.ts'
 import { HostMetadata, type RawMetadata, RecordingMetadata, readMetadata } from './metadata.ts'
 import { receiveHostFile, receiveRecording } from './receive-file.ts'
-import type { UploadStore } from './upload-store.ts'
 
 /** One authorized request of an upload. */
 export interface UploadSession {
@@ -35,7 +34,6 @@ export const PARTICIPANTS = {
 
 export function participantSession(
   { db, quota, ...parts }: ChunkParts,
-  store: UploadStore,
   { target: conversation, params }: RouteContext<typeof PARTICIPANTS.access>,
 ): UploadSession {
   const { uid = newId() } = params
@@ -52,7 +50,7 @@ export function participantSession(
     checkMetadata: (metadata) => void readMetadata(RecordingMetadata, metadata),
     receive: async ({ id, metadata }) => {
       const { started_at } = readMetadata(RecordingMetadata, metadata)
-      const file = { path: store.pathOf(id), recordedAt: started_at ?? null }
+      const file = { upload: id, recordedAt: started_at ?? null }
       await receiveRecording({ db, quota, ...parts }, conversation.id, file)
       return path
     },
@@ -65,11 +63,7 @@ export const HOSTS = {
   access: { kind: 'project', capability: 'conversation:update' },
 } as const
 
-export function hostSession(
-  parts: ChunkParts,
-  store: UploadStore,
-  context: RouteContext<typeof HOSTS.access>,
-): UploadSession {
+export function hostSession(parts: ChunkParts, context: RouteContext<typeof HOSTS.access>): UploadSession {
   const { target: project, principal, params } = context
   const { uid = newId() } = params
   return {
@@ -81,7 +75,7 @@ export function hostSession(
     checkMetadata: (metadata) => requireOffered(project, readMetadata(HostMetadata, metadata).language),
     receive: async ({ id, metadata }) => {
       const about = readMetadata(HostMetadata, metadata)
-      await receiveHostFile(parts, context, { id: uid, path: store.pathOf(id), about })
+      await receiveHostFile(parts, context, { id: uid, upload: id, about })
       return `/api/v2/conversations/${uid}`
     },
   }

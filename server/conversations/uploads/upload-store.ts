@@ -1,8 +1,6 @@
-import { type FileHandle, open, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { FileStore } from '@tus/file-store'
-import { Upload } from '@tus/server'
+import { DataStore, ERRORS, Upload } from '@tus/server'
+import { UploadConflict, type UploadFiles } from '../../../storage/file-store.ts'
 
 /** How long unfinished uploads, and the records of finished ones, are kept. */
 export const KEPT_MS = 24 * 3_600_000
@@ -10,66 +8,79 @@ export const KEPT_MS = 24 * 3_600_000
 /** Marks an upload whose bytes are in a conversation; its `path` is the path of the conversation. */
 const RECEIVED = 'received'
 
-/** `<id>` has the bytes, `<id>.json` the metadata. A finished upload keeps a record, for clients that lost the last response. */
-export class UploadStore extends FileStore {
-  constructor(directory: string) {
-    super({ directory, expirationPeriodInMilliseconds: KEPT_MS })
+/** Metadata is the note of an upload. A finished upload keeps a note without it, for clients that lost the last response. */
+export class UploadStore extends DataStore {
+  override extensions = [
+    'creation',
+    'creation-with-upload',
+    'creation-defer-length',
+    'termination',
+    'expiration',
+  ]
+  readonly files: UploadFiles
+
+  constructor(files: UploadFiles) {
+    super()
+    this.files = files
   }
 
-  pathOf(id: string): string {
-    return join(this.directory, id)
+  override getExpiration(): number {
+    return KEPT_MS
   }
 
   async has(id: string): Promise<boolean> {
-    return (await this.configstore.get(id)) !== undefined
+    return (await this.files.readNote(id)) !== null
+  }
+
+  override async create(upload: Upload): Promise<Upload> {
+    await this.files.create(upload.id, JSON.stringify(upload))
+    return upload
   }
 
   override async getUpload(id: string): Promise<Upload> {
-    const settled = await this.settled(id)
+    const note = await this.note(id)
+    if (receivedAs(note) !== null) return note
+    const offset = await this.files.size(id)
+    if (offset !== null) return Object.assign(note, { offset })
     // It can be finished between the two reads.
-    return (
-      settled ?? super.getUpload(id).catch(async (gone) => (await this.settled(id)) ?? Promise.reject(gone))
-    )
+    const settled = await this.note(id)
+    if (receivedAs(settled) === null) throw ERRORS.FILE_NO_LONGER_EXISTS
+    return settled
   }
 
-  private async settled(id: string): Promise<Upload | null> {
-    const note = await this.configstore.get(id)
-    return note && receivedAs(note) !== null ? Object.assign(new Upload({ id, offset: 0 }), note) : null
+  private async note(id: string): Promise<Upload> {
+    const note = await this.files.readNote(id)
+    if (note === null) throw ERRORS.FILE_NOT_FOUND
+    return Object.assign(new Upload({ id, offset: 0 }), JSON.parse(note))
+  }
+
+  override async declareUploadLength(id: string, size: number): Promise<void> {
+    await this.files.writeNote(id, JSON.stringify(Object.assign(await this.note(id), { size })))
   }
 
   /** Bytes are durable when this resolves or rejects: HEAD must not report bytes that a power failure can lose. */
   override async write(content: Readable, id: string, offset: number): Promise<number> {
     if (receivedAs(await this.getUpload(id)) !== null) return offset
-    await using file = await open(this.pathOf(id), 'r+')
     try {
-      return await append(file, content, offset)
-    } finally {
-      await file.datasync()
+      return await this.files.append(id, offset, content)
+    } catch (error) {
+      throw error instanceof UploadConflict ? ERRORS.INVALID_OFFSET : error
     }
   }
 
-  /** Removes personal data, which erasing the conversation would not reach. By a rename: a partly written record would be lost. */
+  override async remove(id: string): Promise<void> {
+    if (!(await this.has(id))) throw ERRORS.FILE_NOT_FOUND
+    await this.files.remove(id)
+  }
+
+  /** Removes personal data, which erasing the conversation would not reach. */
   async settle({ id, size, creation_date }: Upload, address: string): Promise<void> {
-    const note = `${this.pathOf(id)}.json`
     const settled = { id, size, offset: size, creation_date, storage: { type: RECEIVED, path: address } }
-    await writeFile(`${note}.new`, JSON.stringify(settled))
-    await rename(`${note}.new`, note)
-    await rm(this.pathOf(id), { force: true })
+    await this.files.writeNote(id, JSON.stringify(settled))
+    await this.files.removeBytes(id)
   }
 }
 
 /** The path of the conversation that has the bytes; null for an unfinished upload. */
 export const receivedAs = ({ storage }: Upload): string | null =>
   storage?.type === RECEIVED ? storage.path : null
-
-async function append(file: FileHandle, content: Readable, offset: number): Promise<number> {
-  let end = offset
-  for await (const part of content as AsyncIterable<Buffer>) {
-    for (let done = 0; done < part.byteLength; ) {
-      const { bytesWritten } = await file.write(part, done, part.byteLength - done, end)
-      done += bytesWritten
-      end += bytesWritten
-    }
-  }
-  return end
-}

@@ -95,10 +95,10 @@ export const LANGUAGES: Record<string, LanguageLabels> = {
     created: 'Erstellt am',
     recorded: 'Aufgezeichnet',
     extractive:
-      'Automatischer Auszug: Die folgenden Sätze hat ein Programm aus den Mitschriften ausgewählt und nicht umformuliert. Niemand hat die Auswahl geprüft.',
+      'Automatischer Auszug: Die folgenden Sätze hat ein Programm aus den Transkripten ausgewählt und nicht umformuliert. Niemand hat die Auswahl geprüft.',
     extractiveLinks: 'Jeder führt zu der Stelle, an der er gesagt wurde.',
     generative:
-      'Von einem Sprachmodell aus den Mitschriften verfasst. Prüfen Sie Wichtiges an den Stellen, die jede Passage nennt.',
+      'Von einem Sprachmodell aus den Transkripten verfasst. Prüfen Sie Wichtiges an den Stellen, die jede Passage nennt.',
     edited:
       'Von Hand bearbeitet, nachdem ein Programm den Entwurf erstellt hatte. Sätze in Anführungszeichen stehen so da, wie sie gesagt wurden.',
     erased: 'Entfernt: Das Gespräch wurde zurückgezogen.',

@@ -49,6 +49,8 @@ test('statistics count conversations, hours and people, and those of each of the
     recording: 1,
     processing: 1,
     failed: 1,
+    reports: 0,
+    webhooks: 0,
   })
   assert.equal(finished_today, 1)
   assert.equal(days.length, 30)

@@ -400,3 +400,25 @@ test('lists the webhooks of every tier for staff, by page, newest first', async 
     404,
   )
 })
+
+test('staff list the webhooks of one state of health', async () => {
+  const other = await newWebhookTenant(backend)
+  const make = async () => (await newWebhook(other, { url: URL_ })).id as string
+  const made = { new: await make(), ok: await make(), failing: await make(), disabled: await make() }
+  const attempted =
+    'update endpoint_queues set last_attempt_at = now(), consecutive_failures = $2 where webhook_id = $1'
+  await query(attempted, [made.ok, 0])
+  await query(attempted, [made.failing, 3])
+  await other.owner.send('PATCH', `${webhooksOf(other)}/${made.disabled}`, { enabled: false })
+  for (const [state, id] of Object.entries(made)) {
+    const { body } = await staff.get(`/api/v2/admin/webhooks?limit=200&state=${state}`)
+    const found = body.data.map((one: { id: string }) => one.id)
+    assert.deepEqual(
+      Object.values(made).filter((one) => found.includes(one)),
+      [id],
+      state,
+    )
+    assert.ok(body.data.every(({ health }: Reply['body']) => health.state === state))
+  }
+  assert.equal((await staff.get('/api/v2/admin/webhooks?state=odd')).status, 422)
+})

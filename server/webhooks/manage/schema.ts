@@ -5,9 +5,11 @@ import { EVENT_TYPES, PAYLOADS } from '../events/payloads.ts'
 
 export const MAX_WEBHOOKS = 20
 
+export const healthState = z.enum(['new', 'ok', 'failing', 'disabled'])
+
 const Health = z
   .object({
-    state: z.enum(['new', 'ok', 'failing', 'disabled']),
+    state: healthState,
     consecutive_failures: z.number().int(),
     last_attempt_at: timestamp.nullable(),
     last_success_at: timestamp.nullable(),

@@ -1,3 +1,4 @@
+import type { Cluster } from './cluster.ts'
 import type { FaultSchedule } from './fault-schedule.ts'
 import { Fixtures } from './fixtures.ts'
 import { type Random, seededRandom } from './random.ts'
@@ -16,6 +17,8 @@ export interface Scenario<S extends Size> {
   full: S
   /** For `npm test`. */
   short: S
+  /** Another cluster than a single PostgreSQL server. */
+  startCluster?(folder: string): Promise<Cluster>
   /** Starts the processes and creates everything that has to exist before the first fault. */
   prepare(context: Context<S>): Promise<PreparedRun>
 }
@@ -57,7 +60,7 @@ export async function runChaos<S extends Size>(
   const began = performance.now()
   const leftMs = () => began + size.within * 1000 - performance.now()
   const waits = new Waits()
-  const fixtures = await inTime(waits, Fixtures.start(waits), leftMs())
+  const fixtures = await inTime(waits, Fixtures.start(waits, scenario.startCluster), leftMs())
   let passed = false
   try {
     const context = { fixtures, size, seed, random: seededRandom(seed) }

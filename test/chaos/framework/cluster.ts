@@ -13,6 +13,8 @@ const MIGRATIONS = join(import.meta.dirname, '../../../database/migrations')
 export interface Cluster {
   /** A direct connection that no fault affects. */
   url: string
+  /** For the processes, where faults happen in the cluster itself. Without it, each process gets a proxy to `url`. */
+  serviceUrl?: string
   password: string
   /** Runs one statement on a new direct connection, with timeouts. */
   query<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<R[]>

@@ -28,11 +28,11 @@ export class Fixtures {
     this.waits = waits
   }
 
-  static async start(waits: Waits): Promise<Fixtures> {
+  static async start(waits: Waits, start = startCluster): Promise<Fixtures> {
     const folder = await mkdtemp(join(tmpdir(), 'parley chaos '))
     // The account that runs PostgreSQL has to reach its data folder.
     await chmod(folder, 0o711)
-    return new Fixtures(folder, await waits.for('PostgreSQL to start', startCluster(folder)), waits)
+    return new Fixtures(folder, await waits.for('PostgreSQL to start', start(folder)), waits)
   }
 
   /** The processes whose names are the role, or the role with a number. */
@@ -64,8 +64,9 @@ export class Fixtures {
     return process
   }
 
-  /** Starts a program with its own proxy to PostgreSQL. */
+  /** Starts a program with its own proxy to PostgreSQL, unless the cluster has proxies. */
   async startConnected(program: (databaseUrl: string) => Program): Promise<SupervisedProcess> {
+    if (this.cluster.serviceUrl) return this.startProgram(program(this.cluster.serviceUrl))
     const url = new URL(this.cluster.url)
     const proxy = await startProxy({ host: url.hostname, port: Number(url.port) })
     this.onStop(() => proxy.stop())

@@ -18,6 +18,8 @@ export interface Producer {
   process: SupervisedProcess
   /** The indices of the items whose commit PostgreSQL confirmed. */
   committed: Set<number>
+  /** When it was confirmed, in milliseconds since 1970. */
+  confirmedAt: Map<number, number>
   /** Errors that an unavailable database does not explain. */
   errors: string[]
 }
@@ -27,6 +29,7 @@ export async function startProducer(
   options: Pick<ProducerOptions, 'seed' | 'projects' | 'perSecond'>,
 ): Promise<Producer> {
   const [committed, rolledBack] = [new Set<number>(), new Set<number>()]
+  const confirmedAt = new Map<number, number>()
   const errors: string[] = []
   const since = Date.now()
   let first = 0
@@ -40,11 +43,14 @@ export async function startProducer(
     },
     onLine: (line) => {
       const [word, ...rest] = line.split(' ')
-      if (word === 'committed') committed.add(Number(rest[0]))
-      else if (word === 'rolled-back') rolledBack.add(Number(rest[0]))
+      if (word === 'committed') {
+        committed.add(Number(rest[0]))
+        confirmedAt.set(Number(rest[0]), Date.now())
+      }
+      if (word === 'rolled-back') rolledBack.add(Number(rest[0]))
       else if (word === 'error') errors.push(rest.join(' '))
     },
   }))
   await fixtures.up()
-  return { process, committed, errors }
+  return { process, committed, confirmedAt, errors }
 }

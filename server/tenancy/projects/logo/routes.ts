@@ -29,7 +29,7 @@ export async function registerLogo(router: Router, parts: ProjectParts): Promise
       url,
       body: IMAGE,
       responses: { 200: Project },
-      problems: ['storage_full'],
+      problems: ['storage_full', 'storage_unavailable'],
       closeOnError: true,
       handle: async (context) =>
         putLogo(context, await readImage(context.request.body as Readable | undefined), parts),
