@@ -7,7 +7,6 @@ const { workspaces } = manifest
 /** `npm run check`: all static checks, in parallel. The exit code is 0 if all passed. */
 const checks: [name: string, command: string, ...args: string[]][] = [
   ['types', 'tsc', '-p', '.'],
-  ['types of the pages', 'tsc', '-p', 'web'],
   ['types of the tests of the pages', 'tsc', '-p', 'web/tsconfig.test.json'],
   ['types of the service worker', 'tsc', '-p', 'web/service-worker'],
   ['format and lint', 'biome', 'ci', '--error-on-warnings'],
@@ -15,7 +14,7 @@ const checks: [name: string, command: string, ...args: string[]][] = [
   ['dead code', 'knip'],
   ['boundaries', 'depcruise', '--config', '.dependency-cruiser.cjs', ...workspaces, 'test', 'scripts'],
   ['words', 'node', 'scripts/check-words.ts'],
-  ['texts of the dashboard', 'node', 'scripts/check-page-words.ts'],
+  ['types and texts of the pages', 'node', 'scripts/check-pages.ts'],
   ['generated documents', 'node', 'scripts/generate-docs.ts'],
   ['lockfile', 'node', 'scripts/check-lockfile.ts'],
 ]

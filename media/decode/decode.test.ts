@@ -111,7 +111,7 @@ function damagedMp4(from: number, to: number): Buffer {
 
 test('audio after damage in AAC keeps its time', async (t) => {
   const damaged = writeTemporary(t, 'damaged', damagedMp4(0.45, 0.5))
-  const [sound, whole] = [await decode(damaged, 'mp4'), await decode(clip('mp4'), 'mp4')]
+  const [sound, whole] = [await decodeHere(damaged, 'mp4'), await decodeHere(clip('mp4'), 'mp4')]
   assert.equal(sound.length, whole.length)
   const isSame = (from: number, to: number): boolean =>
     difference(whole.subarray(from, to), sound.subarray(from, to)) < 0.02
@@ -131,12 +131,12 @@ function laterFrom(n: number, seconds: number): Buffer {
 }
 
 test('a gap in the timestamps of AAC becomes silence', async (t) => {
-  const whole = await decode(FRAGMENTED, 'mp4')
+  const whole = await decodeHere(FRAGMENTED, 'mp4')
   const path = writeTemporary(t, 'interrupted', laterFrom(3, 1))
-  const sound = await decode(path, 'mp4')
+  const sound = await decodeHere(path, 'mp4')
   // In whole packets: 64 ms.
   assert.ok(Math.abs(sound.length - whole.length - SAMPLE_RATE) < 0.064 * SAMPLE_RATE, `${sound.length}`)
-  const rest = await decode(path, 'mp4', { skip: 3 * SAMPLE_RATE })
+  const rest = await decodeHere(path, 'mp4', 3 * SAMPLE_RATE)
   assert.ok(Math.abs(sound.length - rest.length - 3 * SAMPLE_RATE) < 0.064 * SAMPLE_RATE, `${rest.length}`)
 })
 
@@ -145,10 +145,10 @@ for (const [what, fragment, seconds] of [
   ['has a clock that breaks', 3, 2 ** 36],
 ] as const)
   test(`MP4 that ${what} decodes to the same audio, from any sample on`, async (t) => {
-    const whole = await decode(FRAGMENTED, 'mp4')
+    const whole = await decodeHere(FRAGMENTED, 'mp4')
     const path = writeTemporary(t, 'late', laterFrom(fragment, seconds))
     for (const skip of [0, 8_000, 24_000, 40_000]) {
-      const rest = await decode(path, 'mp4', { skip })
+      const rest = await decodeHere(path, 'mp4', skip)
       const expected = whole.subarray(skip)
       assert.equal(rest.length, expected.length, `${skip}`)
       assert.ok(difference(expected, rest) < 0.02, `${skip}: ${difference(expected, rest)}`)
@@ -158,7 +158,7 @@ for (const [what, fragment, seconds] of [
 test('decodes ADTS whose sample rate changes', async (t) => {
   const [slow, quick] = [readFileSync(clip('aac')), readFileSync(join(TONES, 'tone.aac'))]
   const both = writeTemporary(t, 'both', Buffer.concat([slow, quick]))
-  const seconds = (await decode(both, 'aac')).length / SAMPLE_RATE
+  const seconds = (await decodeHere(both, 'aac')).length / SAMPLE_RATE
   assert.ok(Math.abs(seconds - 3 - 1) < 0.3, `${seconds} s`)
 })
 
@@ -170,7 +170,7 @@ test('AAC without a decodable packet is unreadable', async (t) => {
 test('decodes floats, many channels and unusual rates', async (t) => {
   const samples = Float32Array.from({ length: 44_100 * 3 }, (_, n) => 0.5 * Math.sin(n / 3 / 20))
   const wav = wavOf(Buffer.from(samples.buffer), { rate: 44_100, channels: 3, isFloat: true, bytes: 4 })
-  const sound = await decode(writeTemporary(t, 'float', wav), 'wav')
+  const sound = await decodeHere(writeTemporary(t, 'float', wav), 'wav')
   assert.ok(Math.abs(sound.length - SAMPLE_RATE) <= 2)
   assert.ok(Math.abs(loudness(sound) - 0.5 / Math.SQRT2) < 0.01)
 })
@@ -207,7 +207,7 @@ test('impossible rates and channel counts are unreadable', async (t) => {
 
 test('a header that claims too much data yields the data that exists', async (t) => {
   const header = { rate: 16_000, channels: 1, bytes: 2, claimed: 0xffff_ff00 }
-  const sound = await decode(writeTemporary(t, 'short', wavOf(Buffer.alloc(32_000), header)), 'wav')
+  const sound = await decodeHere(writeTemporary(t, 'short', wavOf(Buffer.alloc(32_000), header)), 'wav')
   assert.equal(sound.length, 16_000)
 })
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after } from 'node:test'
+import { atEnd } from '../../test/support/at-end.ts'
 import type { Container } from '../containers/container.ts'
 import { type JoinedAudio, joinAudio } from '../join/join-audio.ts'
 import type { JoinPart } from '../join/source-file.ts'
@@ -9,7 +9,7 @@ import { fixturePath, makeWav } from './fixtures.ts'
 import { type Probed, probeFile } from './probe-file.ts'
 
 export const folder = mkdtempSync(join(tmpdir(), 'join-audio-'))
-after(() => rmSync(folder, { recursive: true }))
+atEnd(() => rmSync(folder, { recursive: true }))
 
 let files = 0
 export function newPath(): string {

@@ -1,5 +1,5 @@
-import { after } from 'node:test'
 import { newId } from '../../platform/ids.ts'
+import { atEnd } from '../support/at-end.ts'
 import type { Reply } from '../support/backend.ts'
 import {
   allIds,
@@ -21,7 +21,7 @@ import { type Caller, type ErrorResponse, ROLES, type Route, type Target, type T
 /** One service for all files of access.test.ts, because each start takes seconds. */
 export const service = await startTestService({ allowedOrigins: ['https://app.test'] })
 export const { backend, client } = service
-after(() => service.close())
+atEnd(() => service.close())
 
 // Tests of earlier files already run while later files are imported: only this file can await fixtures.
 /** A tenant, and people with roles in it, for tests that change nothing. */

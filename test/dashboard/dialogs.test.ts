@@ -44,9 +44,26 @@ const press =
 const fromMenu =
   (menu: string, name: string): Step =>
   async (page) => {
-    await press(menu)(page)
+    await page.getByRole('button', { name: menu }).first().click()
     await page.getByRole('menuitem', { name }).click()
   }
+
+type Dialog = [path: string, ...steps: Step[]]
+
+/** Opens each dialog, and closes it by its button. */
+async function findViolations(page: Page, dialogs: Dialog[] = []): Promise<string[]> {
+  const wrong: string[] = []
+  for (const [path, ...steps] of dialogs) {
+    await page.goto(`${dashboard.backend.url}${path}`)
+    for (const step of steps) await step(page)
+    const dialog = page.getByRole('dialog')
+    await dialog.waitFor()
+    wrong.push(...(await axeViolations(page)).map((found) => `${path} ${found}`))
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await dialog.waitFor({ state: 'detached' })
+  }
+  return wrong
+}
 
 test('every dialog passes the accessibility rules, and its close button has a name', options, async () => {
   const { host, projectId, workspaceId, ids } = await newHost()
@@ -68,25 +85,40 @@ test('every dialog passes the accessibility rules, and its close button has a na
   const base = `/projects/${projectId}`
   const hook = `${base}/webhooks/${webhook.body.id}`
   const selectAll: Step = async (page) => page.getByLabel('Select all that are loaded').check()
-  const dialogs: [path: string, ...steps: Step[]][] = [
-    [`${base}/conversations`, selectAll, press('Add a tag')],
-    [`${base}/conversations/${ids[0]}`, press('Edit details')],
-    [`${base}/reports/${report.body.id}`, press('Delete the report')],
-    [`${base}/settings`, press('Delete')],
-    [`${hook}`, fromMenu('More actions', 'Disable')],
-    [`${hook}?tab=settings`, press('Stop signing')],
-    [`/workspaces/${workspaceId}/members`, fromMenu('Actions for Mara', 'Leave')],
+  const organisationId = (await host.get(`/api/v2/workspaces/${workspaceId}`)).body.organisation_id
+  const conversation = `${base}/conversations/${ids[0]}`
+  const [ofHosts, ofStaff]: Dialog[][] = [
+    [
+      [`${base}/conversations`, selectAll, press('Add a tag')],
+      [`${base}/conversations`, selectAll, press('Delete')],
+      [conversation, press('Edit details')],
+      [conversation, fromMenu('More actions', 'Delete')],
+      [`${base}/reports/${report.body.id}`, press('Delete the report')],
+      [`${base}/settings`, press('Delete')],
+      [hook, press('Send a test')],
+      ...['Replay events', 'Disable', 'Delete'].map((name): Dialog => [hook, fromMenu('More actions', name)]),
+      [`${hook}?tab=settings`, press('Stop signing')],
+      [`/workspaces/${workspaceId}/members`, fromMenu('Actions for Mara', 'Leave')],
+      [`/workspaces/${workspaceId}/settings`, press('Delete')],
+      [`/organisations/${organisationId}/settings`, press('Delete')],
+    ],
+    [
+      ['/staff/workspaces', fromMenu('Actions for', 'Change the tier')],
+      ['/staff/workspaces', fromMenu('Actions for', 'Move to another organisation')],
+      ['/staff/webhooks', fromMenu('Actions for', 'Disable')],
+    ],
   ]
   const page = await dashboard.open(host)
-  const wrong: string[] = []
-  for (const [path, ...steps] of dialogs) {
-    await page.goto(`${dashboard.backend.url}${path}`)
-    for (const step of steps) await step(page)
-    const dialog = page.getByRole('dialog')
-    await dialog.waitFor()
-    wrong.push(...(await axeViolations(page)).map((found) => `${path} ${found}`))
-    await dialog.getByRole('button', { name: 'Close' }).click()
-    await dialog.waitFor({ state: 'detached' })
+  const wrong = [
+    ...(await findViolations(page, ofHosts)),
+    ...(await findViolations(await dashboard.open(admin), ofStaff)),
+  ]
+  for (const keys of ['Control+k', '?']) {
+    await page.goto(`${dashboard.backend.url}${base}/conversations`)
+    await page.getByLabel('Select all that are loaded').waitFor()
+    await page.keyboard.press(keys)
+    await page.getByRole('dialog').waitFor()
+    wrong.push(...(await axeViolations(page)).map((found) => `${keys} ${found}`))
   }
   assert.deepEqual(wrong, [])
   await page.evaluate("localStorage.setItem('parley-language', 'de')")

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
 import { createHmac, randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { after, before, test } from 'node:test'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { chromiumPath } from '../portal/support/phone.ts'
@@ -10,12 +8,10 @@ import { type Received, startReceiver } from '../support/receiver.ts'
 import { takePort } from '../support/service.ts'
 import { newTenantOf, type Tenant } from '../support/tenants.ts'
 import { emitNow, newEventOf, newWebhook, setTier, until } from '../support/webhooks.ts'
+import { axeViolations, signIn } from './support/dashboard.ts'
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const MARKUP = '<img src=x onerror="window.wasRun = true">'
 const MANY = 10_000
-/** In which colours change after a change of theme. */
-const COLOR_TRANSITION_MS = 300
 
 let backend: TestBackend
 let tenant: Tenant
@@ -41,7 +37,7 @@ before(async () => {
   page.on('console', (message) => {
     if (message.text().includes('Content Security Policy')) complaints.push(message.text())
   })
-  await signIn(page, webhooksPage(), backend.admin)
+  await signInAt(page, webhooksPage(), backend.admin)
 })
 after(async () => {
   await browser?.close()
@@ -49,11 +45,9 @@ after(async () => {
   await receiver.close()
 })
 
-async function signIn(at: Page, path: string, { email, password }: TestBackend['admin']): Promise<void> {
+async function signInAt(at: Page, path: string, credentials: TestBackend['admin']): Promise<void> {
   await at.goto(`${backend.url}${path}`)
-  await at.getByLabel('E-mail address').fill(email)
-  await at.locator('input[name=password]').fill(password)
-  await at.getByRole('button', { name: 'Sign in' }).click()
+  await signIn(at, credentials)
 }
 
 /** A user with a password and a role in the workspace. */
@@ -77,22 +71,8 @@ const emit = () => emitNow(backend, newEventOf('conversation.summarized', tenant
 const hmac = (secret: string, { body }: Received): string =>
   createHmac('sha256', secret).update(body).digest('hex')
 
-interface Violation {
-  id: string
-  nodes: { html: string; any: { message: string }[] }[]
-}
-
-/** In both themes. The last test fails if anything was found. */
-async function checkAccessibility(): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.waitForTimeout(COLOR_TRANSITION_MS)
-    await page.evaluate(AXE)
-    const { violations } = (await page.evaluate('axe.run()')) as { violations: Violation[] }
-    for (const { id, nodes } of violations)
-      for (const { html, any } of nodes) complaints.push(`${colorScheme} ${id}: ${html} ${any[0]?.message}`)
-  }
-}
+/** The last test fails if anything was found. */
+const checkAccessibility = async (): Promise<void> => void complaints.push(...(await axeViolations(page)))
 
 test('a webhook is created with a generated secret, and a test shows the whole request', async () => {
   await page.getByText('No webhooks yet').waitFor()
@@ -240,7 +220,7 @@ test('below the tier the section says which tier includes it', async () => {
 test('a member, who may not manage webhooks, is not offered them', async () => {
   const context = await browser.newContext()
   const other = await context.newPage()
-  await signIn(other, `/projects/${tenant.project}`, await newColleague('member'))
+  await signInAt(other, `/projects/${tenant.project}`, await newColleague('member'))
   const menu = other.getByRole('navigation')
   await menu.getByRole('link', { name: 'Reports' }).waitFor()
   // The capabilities have arrived when the switch of the project that they allow is there.

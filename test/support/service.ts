@@ -6,8 +6,8 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after } from 'node:test'
 import { isProcessAlive } from '../../platform/is-process-alive.ts'
+import { atEnd } from './at-end.ts'
 import { type Caller, callerOf } from './backend.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -41,7 +41,7 @@ export interface Service {
 const launched = new Set<ChildProcess>()
 const folders = new Set<string>()
 // A service left running by a failed test would keep its file from ending. SIGTERM stops its PostgreSQL, too.
-after(async () => {
+atEnd(async () => {
   for (const child of launched) {
     if (child.exitCode !== null || child.signalCode !== null) continue
     const exited = once(child, 'exit')
@@ -104,7 +104,7 @@ export async function startService(dataDir: string, options: ServiceOptions = {}
   return service
 }
 
-/** A folder that the account of PostgreSQL can reach, with a space in its name. Removed after the tests of the file. */
+/** A folder that the account of PostgreSQL can reach, with a space in its name. Removed at the end of the tests. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'parley data '))
   await chmod(folder, 0o711)

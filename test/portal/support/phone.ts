@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after } from 'node:test'
 import { type Browser, type BrowserContext, chromium, type LaunchOptions, type Page } from 'playwright-core'
+import { atEnd } from '../../support/at-end.ts'
 import { browserPath } from './browsers.ts'
 
 export const chromiumPath = (): string => browserPath('chromium')
@@ -36,7 +36,7 @@ const VIEW = { viewport: { width: 360, height: 740 }, locale: 'en-GB' }
 const STEP_MS = 120_000
 
 const shared = new Map<string, Promise<Browser>>()
-after(async () => {
+atEnd(async () => {
   for (const browser of shared.values()) await (await browser).close()
 })
 

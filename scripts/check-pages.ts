@@ -2,8 +2,9 @@ import { join, resolve } from 'node:path'
 import ts from 'typescript'
 
 /**
- * Every text of the dashboard is used, and every language has the texts of the English one and no others. The compiler reports texts
- * that are missing, but neither unused ones nor, in other languages, those that English no longer has.
+ * The types of the pages and the texts of the dashboard, in one pass of the compiler. Every text is used, and every language has the
+ * texts of the English one and no others: the compiler alone reports missing texts, but neither unused ones nor, in other languages,
+ * those that English no longer has.
  */
 const ROOT = resolve(import.meta.dirname, '..')
 const DASHBOARD = join(ROOT, 'web/dashboard')
@@ -71,7 +72,10 @@ function visit(node: ts.Node): void {
   ts.forEachChild(node, visit)
 }
 
-const problems: string[] = []
+const problems = ts.getPreEmitDiagnostics(program).map(({ file, start = 0, messageText }) => {
+  const line = file && `${file.fileName}:${file.getLineAndCharacterOfPosition(start).line + 1}`
+  return `${line}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`
+})
 /** The texts of an object literal and of those in it. */
 function report(node: ts.Node, path: string): void {
   ts.forEachChild(node, (child) => {

@@ -1,0 +1,30 @@
+import { once } from 'node:events'
+import { suite } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { end } from '../test/support/at-end.ts'
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, async () => {
+    await end()
+    process.exit(1)
+  })
+
+// A test may wait for a timer that does not keep the process alive.
+process.channel?.ref()
+
+/** Runs test files one after another, each as a suite, as long as the parent process names another one. */
+for (let file = await nextFile(); file !== null; file = await nextFile()) {
+  const url = pathToFileURL(file).href
+  await suite(file, async () => {
+    await import(url)
+  })
+}
+await end()
+process.disconnect()
+
+async function nextFile(): Promise<string | null> {
+  const answer = once(process, 'message')
+  process.send?.('next')
+  const [{ file }] = (await answer) as [{ file: string | null }]
+  return file
+}
