@@ -48,11 +48,12 @@ async function openRemoteTranscriber(settings: EngineSettings): Promise<Transcri
   const { loadSpeech, PACKAGE } = await import('../transcription/engines/embedded/embedded-transcriber.ts')
   const server = await openServer(settings, 'TRANSCRIBE')
   const { TRANSCRIBE_VOICE_DETECTION: detects = true } = settings
-  const speech = detects ? await loadSpeech(PACKAGE).catch(() => null) : null
+  const speech = await loadSpeech(PACKAGE).catch(() => null)
   return createOpenAiTranscriber({
     server,
     model: settings.TRANSCRIBE_MODEL,
-    ...(speech && { voice: speech.createVoiceDetector() }),
+    ...(speech && detects && { voice: speech.createVoiceDetector() }),
+    ...(speech && { confirmSlurs: speech.withConfirmedSlurs }),
   })
 }
 
