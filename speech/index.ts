@@ -12,6 +12,7 @@ import type { WorkerSettings } from './worker/worker-process.ts'
 export { SpeechFailure } from './failure.ts'
 export { isModelInstalled } from './models/select-models.ts'
 
+export { withConfirmedSlurs } from './slurs/slurs.ts'
 export { UNCLEAR_BELOW } from './types.ts'
 export { createVoiceDetector } from './voice/voice-detector.ts'
 

@@ -100,7 +100,11 @@ async function copyPackets(
     for (const [index, file] of files.entries()) {
       let start: number | null = null
       const end = (files[index + 1]?.startMs ?? Number.POSITIVE_INFINITY) / 1_000
-      for await (const part of withoutPadding(timedPackets(file, codec, callbacks), () => clock, end)) {
+      for await (const part of withoutPadding(
+        timedPackets(file, { codec, config }, callbacks),
+        () => clock,
+        end,
+      )) {
         if (start === null) await addSilence((file.startMs ?? 0) / 1_000, part)
         start ??= clock
         if (part.packet) await add(part, part.packet)

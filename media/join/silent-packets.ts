@@ -1,4 +1,5 @@
 import type { AudioCodec } from 'mediabunny'
+import { FRAME } from '../aac/layout.ts'
 
 /** One packet of silence. */
 export interface SilentPacket {
@@ -14,7 +15,6 @@ const AAC: Readonly<Record<number, Uint8Array>> = {
   1: Uint8Array.of(0x00, 0xc8, 0x00, 0x80, 0x23, 0x80),
   2: Uint8Array.of(0x21, 0x00, 0x49, 0x90, 0x02, 0x19, 0x00, 0x23, 0x80),
 }
-const AAC_FRAME = 1_024
 
 const PCM_SECONDS = 0.02
 /** The bytes of a sample, and the value of each in silence. */
@@ -41,7 +41,7 @@ export function silentPacket(
   if (aac) {
     // Without a description of the stream, each packet has an ADTS header.
     const data = description ? aac : like && withAdtsHeader(aac, like.data)
-    return data && { data, seconds: AAC_FRAME / sampleRate }
+    return data && { data, seconds: FRAME / sampleRate }
   }
   const pcm = PCM[codec]
   if (pcm) {

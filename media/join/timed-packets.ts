@@ -1,8 +1,10 @@
-import { type AudioCodec, type EncodedPacket, EncodedPacketSink } from 'mediabunny'
+import { type EncodedPacket, EncodedPacketSink } from 'mediabunny'
+import { FRAME } from '../aac/layout.ts'
 import { opusSeconds } from '../decode/opus-packets.ts'
 import { pauseBetween } from '../decode/track-packets.ts'
 import { openSourceFile, sizeOf } from './read-source-file.ts'
 import type { SourceFile } from './source-file.ts'
+import type { TrackShape } from './track-shape.ts'
 
 export interface ReadCallbacks {
   /** Called before a file and before each of its packets is read. */
@@ -18,6 +20,8 @@ export interface TimedPacket {
   seconds: number
 }
 
+const AAC_LC = 'mp4a.40.2'
+
 /** An intact file has fewer bytes of packets than its size. The index of a hostile MP4 can list the same bytes thousands of times. */
 const MAX_PACKET_SHARE = 2
 
@@ -27,7 +31,7 @@ const MAX_PACKET_SHARE = 2
  */
 export async function* timedPackets(
   file: SourceFile,
-  codec: AudioCodec,
+  { codec, config }: TrackShape,
   { onRead, onUnreadable }: ReadCallbacks,
 ): AsyncGenerator<TimedPacket> {
   onRead(file)
@@ -36,6 +40,8 @@ export async function* timedPackets(
   const track = await input.getPrimaryAudioTrack()
   if (!track) return
   const isTimed = file.container === 'mp4'
+  // MP4 can cut the last packet of a file to the length of the audio, but players decode it whole: 13 ms more with each file.
+  const decodedSeconds = config.codec === AAC_LC ? FRAME / config.sampleRate : 0
   let [seconds, end] = [0, Number.NaN]
   try {
     for await (const packet of new EncodedPacketSink(track).packets()) {
@@ -49,7 +55,7 @@ export async function* timedPackets(
       if (isTimed && timestamp + duration / 2 < 0) continue
       if (pause > 0) yield { packet: null, data, seconds: pause }
       // WebM rounds the duration to milliseconds and omits it for the last packet; Opus packets state it themselves.
-      seconds = codec === 'opus' ? opusSeconds(data) : duration || seconds
+      seconds = codec === 'opus' ? opusSeconds(data) : Math.max(duration || seconds, decodedSeconds)
       yield { packet, data, seconds }
     }
   } catch (error) {

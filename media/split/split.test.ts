@@ -7,7 +7,7 @@ import { MediaFailure, type MediaFailureCode } from '../failure.ts'
 import { RATE, recordTone, temporaryFolder } from '../testing/fixtures.ts'
 import type { AudioPart, SplitLimits } from './audio-part.ts'
 import { createSplit, type DecodePcm } from './split.ts'
-import { openWav, writeWav } from './wav.ts'
+import { openWav, wavHeader, writeWav } from './wav.ts'
 
 const limits = (more: Partial<SplitLimits> = {}): SplitLimits => ({
   maxBytes: 25_000_000,
@@ -258,4 +258,22 @@ test('an empty WAV has no duration and no samples', async (t) => {
   await writeWav(path, new Int16Array(0), RATE)
   const [part] = await partsOf(split(path, 'wav', limits()))
   assert.deepEqual([part?.end, part?.samples], [0, []])
+})
+
+test('reads telephone recordings (G.711)', async (t) => {
+  const path = join(temporaryFolder(t), 'call.wav')
+  const rows: [code: number, encoded: number[], samples: number[]][] = [
+    [6, [0xd5, 0x55, 0xaa, 0x2a], [8, -8, 32_256, -32_256]],
+    [7, [0xff, 0x7f, 0x80, 0x00], [0, 0, 32_124, -32_124]],
+  ]
+  for (const [code, encoded, samples] of rows) {
+    const header = wavHeader(encoded.length, { channels: 1, rate: 8_000, bytes: 1, isFloat: false })
+    header.writeUInt16LE(code, 20)
+    await writeFile(path, Buffer.concat([header, Buffer.from(encoded)]))
+    const read = await Array.fromAsync((await openWav(path)).samples)
+    assert.deepEqual(
+      read.flatMap((block) => [...block].map((one) => one * 32_768 || 0)),
+      samples,
+    )
+  }
 })

@@ -6,6 +6,8 @@ import type { Pcm } from './audio-part.ts'
 
 export interface WavFormat {
   isFloat: boolean
+  /** The code of telephone recordings (G.711), with 8 bits per sample. */
+  law?: typeof A_LAW | typeof MU_LAW
   channels: number
   rate: number
   /** Bytes of one sample of one channel. */
@@ -15,6 +17,8 @@ export interface WavFormat {
 const MAX_CHUNKS = 100
 const MAX_SECONDS = 6 * 3_600
 const FLOAT = 3
+const A_LAW = 6
+const MU_LAW = 7
 const EXTENSIBLE = 0xfffe
 const HEADER_BYTES = 44
 
@@ -61,11 +65,13 @@ function readFormat(chunk: Buffer): WavFormat {
   const kind = code === EXTENSIBLE && chunk.length >= 26 ? chunk.readUInt16LE(24) : code
   const isFloat = kind === FLOAT
   const [channels, rate, bytes] = [chunk.readUInt16LE(2), chunk.readUInt32LE(4), chunk.readUInt16LE(14) / 8]
-  const isKnown = isFloat ? [4, 8].includes(bytes) : kind === 1 && [1, 2, 3, 4].includes(bytes)
+  const law = kind === A_LAW || kind === MU_LAW ? kind : null
+  const isKnown =
+    law === null ? (isFloat ? [4, 8] : kind === 1 ? [1, 2, 3, 4] : []).includes(bytes) : bytes === 1
   const isSane =
     channels >= 1 && channels <= MAX_CHANNELS && rate >= MIN_SOURCE_RATE && rate <= MAX_SOURCE_RATE
   if (!isKnown || !isSane) throw unreadable()
-  return { isFloat, channels, rate, bytes }
+  return { isFloat, channels, rate, bytes, ...(law !== null && { law }) }
 }
 
 const unreadable = (): MediaFailure =>
@@ -87,8 +93,10 @@ async function* readSamples(
   }
 }
 
-function monoOf(bytes: Buffer, { channels, bytes: width, isFloat }: WavFormat): Float32Array {
-  const read = readerOf(width, isFloat)
+function monoOf(bytes: Buffer, { channels, bytes: width, isFloat, law }: WavFormat): Float32Array {
+  const read = law
+    ? (bytes: Buffer, at: number) => LAWS[law](bytes[at] ?? 0) / 32_768
+    : readerOf(width, isFloat)
   const mono = new Float32Array(bytes.length / (channels * width))
   for (let index = 0; index < mono.length; index++) {
     let sum = 0
@@ -106,6 +114,21 @@ function readerOf(width: number, isFloat: boolean): (bytes: Buffer, at: number) 
   if (width === 1) return (bytes, at) => ((bytes[at] ?? 0) - 128) / 128
   const full = 2 ** (8 * width - 1)
   return (bytes, at) => bytes.readIntLE(at, width) / full
+}
+
+/** ITU-T G.711: sign, exponent and mantissa of a sample of 16 bits. */
+const LAWS: Record<typeof A_LAW | typeof MU_LAW, (encoded: number) => number> = {
+  [A_LAW](encoded) {
+    const bits = encoded ^ 0x55
+    const [exponent, mantissa] = [(bits >> 4) & 7, (bits & 15) << 4]
+    const size = exponent === 0 ? mantissa + 8 : (mantissa + 0x108) << (exponent - 1)
+    return bits & 0x80 ? size : -size
+  },
+  [MU_LAW](encoded) {
+    const bits = ~encoded
+    const size = ((((bits & 15) << 3) + 0x84) << ((bits >> 4) & 7)) - 0x84
+    return bits & 0x80 ? -size : size
+  },
 }
 
 export function wavHeader(dataBytes: number, { channels, rate, bytes, isFloat }: WavFormat): Buffer {

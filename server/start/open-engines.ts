@@ -2,7 +2,7 @@ import type { Logger } from '../../platform/log.ts'
 import type { Engines } from '../compose.ts'
 import type { Settings } from '../config.ts'
 import { EngineFailure, RETRYABLE } from '../engines/engine-failure.ts'
-import type { ModelServer } from '../engines/openai/client.ts'
+import type { ModelServer, ModelServerOptions } from '../engines/openai/client.ts'
 import type { Summarizer } from '../summaries/summarizer.ts'
 import type { Transcriber } from '../transcription/transcriber.ts'
 
@@ -31,12 +31,16 @@ export async function openEngines(settings: EngineSettings, log?: Logger): Promi
 }
 
 /** Speech and text can have servers of their own, each with its own connections and circuit breaker. */
-async function openServer(settings: EngineSettings, task: 'TRANSCRIBE' | 'SUMMARIZE'): Promise<ModelServer> {
+async function openServer(
+  settings: EngineSettings,
+  task: 'TRANSCRIBE' | 'SUMMARIZE',
+  options: Pick<ModelServerOptions, 'maxOpenMs'> = {},
+): Promise<ModelServer> {
   const { createModelServer } = await import('../engines/openai/client.ts')
   const baseUrl = settings[`${task}_BASE_URL`] ?? settings.OPENAI_BASE_URL
   const key = settings[`${task}_API_KEY`] ?? settings.OPENAI_API_KEY
   if (baseUrl === undefined) throw new Error(`The settings have no ${task}_BASE_URL`)
-  return createModelServer({ baseUrl, key: key ?? null })
+  return createModelServer({ baseUrl, key: key ?? null, ...options })
 }
 
 async function openRemoteTranscriber(settings: EngineSettings): Promise<Transcriber> {
@@ -44,19 +48,26 @@ async function openRemoteTranscriber(settings: EngineSettings): Promise<Transcri
   const { loadSpeech, PACKAGE } = await import('../transcription/engines/embedded/embedded-transcriber.ts')
   const server = await openServer(settings, 'TRANSCRIBE')
   const { TRANSCRIBE_VOICE_DETECTION: detects = true } = settings
-  const speech = detects ? await loadSpeech(PACKAGE).catch(() => null) : null
+  const speech = await loadSpeech(PACKAGE).catch(() => null)
   return createOpenAiTranscriber({
     server,
     model: settings.TRANSCRIBE_MODEL,
-    ...(speech && { voice: speech.createVoiceDetector() }),
+    ...(speech && detects && { voice: speech.createVoiceDetector() }),
+    ...(speech && { confirmSlurs: speech.withConfirmedSlurs }),
   })
 }
+
+/**
+ * After 8 attempts sentences are selected instead. With pauses of 5 minutes, everyone who speaks during an outage of the model would wait
+ * 40 minutes for that.
+ */
+const MAX_WAIT_FOR_MODEL_MS = 30_000
 
 async function openRemoteSummarizer(settings: EngineSettings, log?: Logger): Promise<Summarizer> {
   const { createOpenAiSummarizer } = await import('../summaries/engines/openai/summarizer.ts')
   const { SUMMARIZE_MODEL: model, SUMMARIZE_WINDOW: windowTokens, SUMMARIZE_MAX_TOKENS } = settings
   return createOpenAiSummarizer({
-    server: await openServer(settings, 'SUMMARIZE'),
+    server: await openServer(settings, 'SUMMARIZE', { maxOpenMs: MAX_WAIT_FOR_MODEL_MS }),
     model,
     windowTokens,
     ...(SUMMARIZE_MAX_TOKENS !== undefined && { responseTokens: SUMMARIZE_MAX_TOKENS }),

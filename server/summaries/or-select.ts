@@ -3,7 +3,7 @@ import type { RunningJob } from '../background/queue.ts'
 import { attemptsOf, EngineFailure, failureFields } from '../engines/engine-failure.ts'
 import type { Provenance } from './summarizer.ts'
 
-/** A model that is being loaded is ready within minutes. With pauses that double from 2 s, 8 attempts take about 4 minutes. */
+/** A model that is being loaded is ready within minutes. With pauses of up to 30 s, 8 attempts take about 4 minutes. */
 const MAX_ATTEMPTS = 8
 
 /** Selects sentences if the model is unavailable in the last attempt, and records this as the reason. */

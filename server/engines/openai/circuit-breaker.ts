@@ -1,11 +1,12 @@
 const FAILURES = 5
 const FIRST_OPEN_MS = 15_000
-const MAX_OPEN_MS = 300_000
+const DEFAULTS = { now: () => performance.now(), maxOpenMs: 300_000 }
 /** The wait while a trial request runs, which can take minutes. */
 const TRIAL_RETRY_MS = 5_000
 
 /** Stops calls to a server that fails repeatedly, so that jobs fail fast instead of waiting for it. */
-export function createCircuitBreaker(now = () => performance.now()) {
+export function createCircuitBreaker(options: { now?: () => number; maxOpenMs?: number } = {}) {
+  const { now, maxOpenMs } = { ...DEFAULTS, ...options }
   let failures = 0
   let openMs = FIRST_OPEN_MS
   let openUntil = 0
@@ -30,7 +31,7 @@ export function createCircuitBreaker(now = () => performance.now()) {
       const counts = !isOpen() || isTrialRunning
       failures++
       if (!isOpen() || !counts) return
-      openMs = isTrialRunning ? Math.min(2 * openMs, MAX_OPEN_MS) : FIRST_OPEN_MS
+      openMs = isTrialRunning ? Math.min(2 * openMs, maxOpenMs) : FIRST_OPEN_MS
       openUntil = now() + openMs
       isTrialRunning = false
     },

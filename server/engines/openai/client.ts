@@ -10,6 +10,8 @@ export interface ModelServerOptions extends Pick<HttpOptions, 'baseUrl' | 'key'>
   /** For one call with all its attempts and the waits between them. */
   deadlineMs?: number
   attempts?: number
+  /** The longest time without a request to a server that fails repeatedly. */
+  maxOpenMs?: number
   /** In [0, 1). */
   random?: () => number
   clock?: { now(): number }
@@ -32,9 +34,9 @@ const MAX_WAIT_MS = 20_000
 
 /** An OpenAI-compatible server. */
 export function createModelServer(options: ModelServerOptions) {
-  const { deadlineMs, attempts, random, clock, ...rest } = { ...DEFAULTS, ...options }
+  const { deadlineMs, attempts, random, clock, maxOpenMs, ...rest } = { ...DEFAULTS, ...options }
   const http = createHttpClient(rest)
-  const breaker = createCircuitBreaker()
+  const breaker = createCircuitBreaker(maxOpenMs === undefined ? {} : { maxOpenMs })
 
   /** Rejects with an `EngineFailure`, or with the signal's reason. */
   async function post(path: string, payload: Payload, signal: AbortSignal): Promise<Reply> {

@@ -57,7 +57,7 @@ test('backoff doubles up to eight seconds, with at most a quarter of jitter', ()
 
 test('an open circuit breaker allows one trial request; its failure doubles the wait, its success closes the breaker', () => {
   let now = 0
-  const breaker = createCircuitBreaker(() => now)
+  const breaker = createCircuitBreaker({ now: () => now })
   for (let n = 0; n < 5; n++) {
     assert.equal(breaker.enter(), 0)
     breaker.failed()
@@ -77,9 +77,21 @@ test('an open circuit breaker allows one trial request; its failure doubles the 
   assert.equal(breaker.enter(), 0, 'the count restarts')
 })
 
+test('the wait of an open circuit breaker doubles up to its maximum', () => {
+  let now = 0
+  const breaker = createCircuitBreaker({ now: () => now, maxOpenMs: 30_000 })
+  for (let n = 0; n < 5; n++) breaker.failed()
+  for (const wait of [15_000, 30_000, 30_000, 30_000]) {
+    assert.equal(breaker.enter(), wait)
+    now += wait
+    assert.equal(breaker.enter(), 0)
+    breaker.failed()
+  }
+})
+
 test('failures of requests that were sent before it opened do not prolong the wait', () => {
   let now = 0
-  const breaker = createCircuitBreaker(() => now)
+  const breaker = createCircuitBreaker({ now: () => now })
   for (let n = 0; n < 5; n++) breaker.failed()
   now = 10_000
   breaker.failed()

@@ -5,7 +5,7 @@ import fc from '../../../test/support/properties.ts'
 import { renderHtml } from './html.ts'
 import { HTML_POLICY } from './html-style.ts'
 import { hrefOf, plain } from './plain-text.ts'
-import type { ReportDocument, Source } from './report-document.ts'
+import type { DocumentSection, ReportDocument, Source } from './report-document.ts'
 import { sampleReport, sourceOf } from './testing/sample.ts'
 
 interface Tag {
@@ -111,6 +111,73 @@ test('links sources of a published report to quotations within it', () => {
   assert.match(tokens(page).text, /Quellen\n+„Said here.“\n– Frau Özdemir\n/)
   for (const href of hrefs) assert.ok(ids.has(href.slice(1)), href)
   for (const { id } of report.conversations) assert.ok(!page.includes(id))
+})
+
+test('counts the people who speak about no theme, and those quoted beside them', () => {
+  const report = sampleReport({ language: 'en' })
+  const ids = report.conversations.map(({ id }) => id)
+  const [theme] = report.sections
+  assert.ok(theme)
+  const said = { text: 'Nothing else.', sources: [sourceOf(1, 3)] }
+  const voices = { conversations: ids.slice(1, 4), for: [], against: [] }
+  const rest = { heading: '', paragraphs: [said], quotations: [], voices }
+  const page = renderHtml({ ...report, sections: [theme, rest] })
+  assert.deepEqual(named(page, 'meter').at(-1)?.attributes['value'], '4')
+  assert.match(tokens(page).text, /Also said\n+4 of 7 people\n/)
+  assert.doesNotMatch(tokens(renderHtml({ ...report, sections: [rest] })).text, /4 of 7 people/)
+})
+
+/** Two texts by one person have the same place: no second. */
+const written = (text?: string): Source => ({
+  ...sourceOf(1, null),
+  url: null,
+  ...(text !== undefined && { text }),
+})
+
+const publishedPage = (
+  method: ReportDocument['method'],
+  section: Pick<DocumentSection, 'paragraphs' | 'quotations'>,
+) => {
+  const report = sampleReport({ language: 'en' })
+  const conversations = report.conversations.map((one) => ({
+    ...one,
+    url: null,
+    title: null,
+    participant: null,
+  }))
+  return renderHtml({ ...report, method, conversations, sections: [{ heading: 'Benches', ...section }] })
+}
+
+test('a selected sentence of a published report does not lead to another sentence of that person', () => {
+  const page = publishedPage('extractive', {
+    paragraphs: [{ text: 'The benches are gone.', sources: [written()] }],
+    quotations: [{ text: 'We need ten of them.', source: written() }],
+  })
+  assert.deepEqual(
+    named(page, 'a').map(({ attributes }) => attributes['href']),
+    ['#section-1'],
+  )
+})
+
+test('each claim of a published report leads to the text that it rests on', () => {
+  const page = publishedPage('generative', {
+    paragraphs: [
+      { text: 'One person misses the benches.', sources: [written('The benches are gone. I miss them.')] },
+      { text: 'The same person asks for a fountain.', sources: [written('A fountain would be nice.')] },
+      { text: 'And for trees.', sources: [written('Plant trees, please.')] },
+    ],
+    quotations: [{ text: 'The benches are gone.', source: written() }],
+  })
+  const { tags, text } = tokens(page)
+  assert.deepEqual(
+    named(page, 'a').map(({ attributes }) => attributes['href']),
+    ['#section-1', '#quotation-1', '#source-1', '#source-2'],
+  )
+  assert.deepEqual(
+    tags.filter(({ name }) => name === 'figure').map(({ attributes }) => attributes['id']),
+    ['quotation-1', 'source-1', 'source-2'],
+  )
+  assert.match(text, /Sources\n+“A fountain would be nice.”\n— Participant 1\n+“Plant trees, please.”/)
 })
 
 test('closes every element in order', () => {

@@ -35,25 +35,27 @@ export function prepare(document: ReportDocument) {
   const isListed = document.conversations.some(({ title, participant, url }) => title || participant || url)
   const isExtract = document.method === 'extractive'
   const conversationOf = new Map(document.conversations.map(({ id }, at) => [id, conversations[at]]))
-  const quotationAnchors = anchorsOf(document)
-  const cited = citedLines(document, quotationAnchors)
+  const quoted = quotationsOf(document)
+  const cited = citedLines(document, quoted)
 
-  /** Without a URL, a source leads to its quotation, else to its line in the list of sources, else to the person. */
   const prepareSource = (source: Source) => {
     const second = secondOf(source)
     // Without a link there is nothing to play at that time.
     const time = second === null || source.url === null ? null : labels.time(second)
-    const conversation = conversationOf.get(source.conversation_id)
-    const anchor =
-      quotationAnchors.get(placeOf(source)) ??
-      cited.get(placeOf(source))?.anchor ??
-      (isListed ? conversation?.anchor : null)
-    const href = source.url === null ? anchor && `#${anchor}` : hrefOf(source)
-    return { conversation, time, href: href ?? null }
+    return { conversation: conversationOf.get(source.conversation_id), time }
   }
 
-  const prepareCitation = (source: Source) => {
-    const { conversation, time, href } = prepareSource(source)
+  /**
+   * Without a URL, a source leads to its quotation, else to its line in the list of sources, else to the person. A selected sentence is
+   * a quotation, so it leads only to its repetition.
+   */
+  const prepareCitation = (source: Source, selected: string | null) => {
+    const { conversation, time } = prepareSource(source)
+    const anchor =
+      (selected === null ? anchorOf(source, quoted) : quoted.get(placeOf(source))?.get(selected)) ??
+      cited.get(lineOf(source))?.anchor ??
+      (isListed ? conversation?.anchor : null)
+    const href = source.url === null ? (anchor ? `#${anchor}` : null) : hrefOf(source)
     return {
       label: known(conversation?.name ?? labels.conversation, time).join(', '),
       /** The same in words, for screen readers. */
@@ -67,21 +69,23 @@ export function prepare(document: ReportDocument) {
    * words of a person, so they have quotation marks unless a member has changed them.
    */
   const prepareParagraph = ({ text, sources, own }: DocumentParagraph) => {
-    const texts = isExtract && !own ? paragraphsOf(text).map(labels.quoted) : paragraphsOf(text)
-    const citations = distinctSources(sources).map(prepareCitation)
+    const isSelected = isExtract && !own
+    const texts = isSelected ? paragraphsOf(text).map(labels.quoted) : paragraphsOf(text)
+    const citations = distinctSources(sources).map((one) => prepareCitation(one, isSelected ? text : null))
     return texts.map((text, at) => ({ text, citations: at === texts.length - 1 ? citations : [] }))
   }
 
   const prepareQuotation = ({ text, source }: DocumentQuotation) => {
-    const { conversation, time, href } = prepareSource(source)
+    const { conversation, time } = prepareSource(source)
     return {
-      anchor: quotationAnchors.get(textOf(source, text)) ?? '',
+      anchor: quoted.get(placeOf(source))?.get(text) ?? '',
       /** With its quotation marks. */
       text: labels.quoted(plain(text)),
       /** Person and time, as far as known. */
       attribution: known(conversation?.name ?? labels.conversation, time),
       // A quotation that leads to itself would be of no use.
-      href: source.url === null ? (conversation && isListed ? `#${conversation.anchor}` : null) : href,
+      href:
+        source.url === null ? (conversation && isListed ? `#${conversation.anchor}` : null) : hrefOf(source),
     }
   }
 
@@ -90,8 +94,8 @@ export function prepare(document: ReportDocument) {
     return {
       anchor: `section-${at + 1}`,
       heading: plain(heading || (at === 0 ? labels.whatWasSaid : labels.alsoSaid)) || `§ ${at + 1}`,
-      /** How many people speak about it. Null for statements without a theme. */
-      voices: heading ? voicesOf(section, document.conversation_count, labels) : null,
+      /** How many people speak about it. Null in a report without themes. */
+      voices: heading || at > 0 ? voicesOf(section, document.conversation_count, labels) : null,
       paragraphs: paragraphs.flatMap<Erased | ReturnType<typeof prepareParagraph>[number]>((one) =>
         'erased' in one ? one : prepareParagraph(one),
       ),
@@ -157,44 +161,54 @@ function noticeOf({ method, conversations, edited }: ReportDocument, labels: Lab
     : labels[method]
 }
 
+/** All texts that a person wrote have the same place. */
 const placeOf = (source: Source): string => `${source.conversation_id} ${secondOf(source)}`
-const textOf = (source: Source, text: string): string => `${placeOf(source)} ${text}`
+const lineOf = (source: Source): string => `${placeOf(source)} ${source.text ?? ''}`
 
-/** The lines that are cited without a URL and not quoted elsewhere, by their place, in the order of the people. */
-function citedLines({ sections, conversations }: ReportDocument, quoted: ReadonlyMap<string, string>) {
+/** The lines that are cited without a URL and not quoted elsewhere, in the order of the people. */
+function citedLines({ sections, conversations }: ReportDocument, quoted: QuotationAnchors) {
   const order = new Map(conversations.map(({ id }, at) => [id, at]))
   const orderOf = ({ conversation_id }: Source): number => order.get(conversation_id) ?? conversations.length
   const lines = sections
-    .flatMap(({ paragraphs }) => paragraphs.flatMap((one) => ('erased' in one ? [] : one.sources)))
+    .flatMap(({ paragraphs }) =>
+      paragraphs.flatMap((one) => ('erased' in one ? [] : distinctSources(one.sources))),
+    )
     .flatMap((source) => (source.url === null && source.text ? [{ source, text: source.text }] : []))
-    .filter(({ source }) => !quoted.has(placeOf(source)))
+    .filter(({ source }) => anchorOf(source, quoted) === undefined)
     .toSorted(
       (a, b) => orderOf(a.source) - orderOf(b.source) || (a.source.start_ms ?? 0) - (b.source.start_ms ?? 0),
     )
-  const places = new Map(lines.map((line) => [placeOf(line.source), line]))
-  return new Map([...places].map(([place, line], at) => [place, { ...line, anchor: `source-${at + 1}` }]))
+  const distinct = new Map(lines.map((line) => [lineOf(line.source), line]))
+  return new Map([...distinct].map(([key, line], at) => [key, { ...line, anchor: `source-${at + 1}` }]))
 }
 
-/** The anchors of quotations by second and by text. The first quotation counts. */
-function anchorsOf({ sections }: ReportDocument): Map<string, string> {
+/** The anchors of the quotations, by place and text. The first of equal quotations counts. */
+type QuotationAnchors = ReadonlyMap<string, ReadonlyMap<string, string>>
+
+function quotationsOf({ sections }: ReportDocument): QuotationAnchors {
   const quotations = sections.flatMap(({ quotations }) =>
     quotations.flatMap((one) => ('erased' in one ? [] : one)),
   )
-  const anchors = new Map<string, string>()
-  for (const [at, { source, text }] of quotations.entries())
-    for (const key of [placeOf(source), textOf(source, text)])
-      if (!anchors.has(key)) anchors.set(key, `quotation-${at + 1}`)
+  const anchors = new Map<string, Map<string, string>>()
+  for (const [at, { source, text }] of quotations.entries()) {
+    const texts = anchors.get(placeOf(source)) ?? new Map<string, string>()
+    if (!texts.has(text)) texts.set(text, `quotation-${at + 1}`)
+    anchors.set(placeOf(source), texts)
+  }
   return anchors
 }
 
+/** The quotation from the text that the source names. Sources of older reports have no text: the first one at their place counts. */
+const anchorOf = (source: Source, quoted: QuotationAnchors): string | undefined =>
+  quoted
+    .get(placeOf(source))
+    ?.entries()
+    .find(([text]) => source.text === undefined || source.text.includes(text))?.[1]
+
 /** Counted here, never by a model. */
 function voicesOf(section: DocumentSection, people: number, labels: Labels) {
-  const {
-    conversations,
-    for: inFavour,
-    against,
-  } = section.voices ?? { conversations: sourcesOf(section), for: [], against: [] }
-  const count = conversations.length
+  const { for: inFavour, against } = section.voices ?? { for: [], against: [] }
+  const count = peopleOf(section).length
   if (count === 0 || people === 0) return null
   const label = labels.ofPeople(count, people)
   const sides = [
@@ -202,6 +216,13 @@ function voicesOf(section: DocumentSection, people: number, labels: Labels) {
     ...(against.length > 0 ? [labels.against(against.length)] : []),
   ]
   return { count, of: people, label, text: [label, ...sides].join(' · ') }
+}
+
+/** The last section has people without a theme, whether or not they are quoted, and sentences of others that belong to no theme. */
+function peopleOf(section: DocumentSection): string[] {
+  const known = section.voices?.conversations
+  if (!known) return sourcesOf(section)
+  return section.heading ? known : [...new Set([...known, ...sourcesOf(section)])]
 }
 
 const sourcesOf = ({ paragraphs, quotations }: DocumentSection): string[] => {
@@ -212,9 +233,9 @@ const sourcesOf = ({ paragraphs, quotations }: DocumentSection): string[] => {
   return [...new Set(sources.map(({ conversation_id }) => conversation_id))]
 }
 
-/** Removes duplicates: one sentence can rest on several utterances of the same second. */
+/** Removes duplicates: one sentence can rest on several utterances of the same second. Written texts have no second. */
 const distinctSources = (sources: readonly Source[]): Source[] =>
-  Map.groupBy(sources, placeOf)
+  Map.groupBy(sources, (one) => (one.url === null && one.start_ms === null ? lineOf(one) : placeOf(one)))
     .values()
     .flatMap(([first]) => (first ? [first] : []))
     .toArray()

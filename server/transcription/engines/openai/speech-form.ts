@@ -11,6 +11,7 @@ export interface SpeechParameters {
   format: SpeechFormat
   language: string | null
   hotwords: readonly string[]
+  temperature?: number
 }
 
 /** Whisper uses the last 224 tokens, and one gateway rejects more than 896 characters. */
@@ -20,7 +21,7 @@ export async function speechForm(
   { path, container }: Pick<AudioPart, 'path' | 'container'>,
   parameters: SpeechParameters,
 ): Promise<FormData> {
-  const { model, format, language, hotwords } = parameters
+  const { model, format, language, hotwords, temperature } = parameters
   const { extension, contentType } = CONTAINERS[container]
   const form = new FormData()
   // Servers detect the format by the extension.
@@ -28,6 +29,7 @@ export async function speechForm(
   form.append('model', model)
   form.append('response_format', format)
   if (language !== null) form.append('language', language)
+  if (temperature !== undefined) form.append('temperature', String(temperature))
   if (format === 'verbose_json') form.append('timestamp_granularities[]', 'segment')
   // Diarising models need this above 30 s, and accept no prompt.
   if (format === 'diarized_json') form.append('chunking_strategy', 'auto')

@@ -5,7 +5,7 @@ import { decodeAudio } from '../../../../media/decode/decode.ts'
 import { DECODE_LIMITS } from '../../../../media/decode/limits.ts'
 import { writeWav } from '../../../../media/split/wav.ts'
 import { recordTone, SAMPLES, temporaryFolder } from '../../../../media/testing/fixtures.ts'
-import { createVoiceDetector } from '../../../../speech/index.ts'
+import { createVoiceDetector, withConfirmedSlurs } from '../../../../speech/index.ts'
 import type { EngineFailure } from '../../../engines/engine-failure.ts'
 import {
   type Answering,
@@ -393,4 +393,34 @@ test('uploads the whole recording if the detection fails', async (t) => {
     const transcriber = transcriberOf(fake, { voice: { find, close: async () => {} } })
     assert.equal((await transcriber.transcribe(request(path))).segments.length, 2)
   }
+})
+
+test('a slur that the server is unsure of is printed only if a second transcription contains it', async (t) => {
+  const path = await recordTone(t, 4)
+  const said = (text: string, avg_logprob: number) =>
+    verbose([{ start: 0, end: 1.5, text, avg_logprob }], { language: 'german', text })
+  const transcribed = async (...answers: Answering[]) => {
+    const fake = await start(t, ...answers)
+    const { segments } = await transcriberOf(fake, { confirmSlurs: withConfirmedSlurs }).transcribe(
+      request(path),
+    )
+    return { text: segments[0]?.text, confidence: segments[0]?.confidence, asked: fake.asked.length }
+  }
+  const slur = 'Das sagte der Zigeuner.'
+  const unsure = said(slur, -2)
+  assert.deepEqual(await transcribed(unsure, said('Das sagte der Geiger.', -1)), {
+    text: 'Das sagte der [unclear].',
+    confidence: Math.exp(-2),
+    asked: 2,
+  })
+  assert.deepEqual(await transcribed(unsure, unsure), { text: slur, confidence: Math.exp(-2), asked: 2 })
+  assert.deepEqual(await transcribed(said(slur, -0.05)), {
+    text: slur,
+    confidence: Math.exp(-0.05),
+    asked: 1,
+  })
+  assert.equal(
+    (await transcribed(unsure, say(400, { error: { message: 'temperature' } }))).text,
+    'Das sagte der [unclear].',
+  )
 })

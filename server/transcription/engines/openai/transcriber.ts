@@ -6,6 +6,7 @@ import { EngineFailure, RETRYABLE } from '../../../engines/engine-failure.ts'
 import { describe, type Rejected } from '../../../engines/openai/classify-response.ts'
 import type { ModelServer } from '../../../engines/openai/client.ts'
 import type { Container, Segment, TranscribeRequest, Transcriber, Transcription } from '../../transcriber.ts'
+import { type ConfirmSlurs, withoutUnconfirmedSlurs } from './confirm-slurs.ts'
 import { type VoiceSpan, withPartTimes } from './silence.ts'
 import { type SpeechFormat, speechForm } from './speech-form.ts'
 import { readSpeechResponse, type SpeechResponse } from './speech-response.ts'
@@ -23,6 +24,8 @@ export interface OpenAiTranscriberOptions {
   concurrency?: number
   /** Finds speech before audio is uploaded: servers invent text for silence. */
   voice?: VoiceDetector
+  /** Servers take quiet speech for slurs that no one said. */
+  confirmSlurs?: ConfirmSlurs
 }
 
 /** Of `@parley/speech`, which is optional. */
@@ -43,9 +46,10 @@ const DEFAULTS = {
 /** Servers reject shorter parts. */
 const MIN_SECONDS = 0.1
 const PATH = '/audio/transcriptions'
+const SECOND_TEMPERATURE = 0.4
 
 export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Transcriber {
-  const { server, model, split, maxBytes, maxSeconds, untimedSeconds, concurrency, voice } = {
+  const { server, model, split, maxBytes, maxSeconds, untimedSeconds, concurrency, voice, confirmSlurs } = {
     ...DEFAULTS,
     ...options,
   }
@@ -70,8 +74,9 @@ export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Tran
       const spoken = (await voice?.find(part.path, part.container).catch(() => null)) ?? null
       if (spoken?.length === 0) continue
       for await (const upload of speechUploads(part, spoken, { maxBytes, signal })) {
-        const response = await transcribeUpload(upload, request)
-        if (response === null) return transcribe(request)
+        const first = await transcribeUpload(upload, request)
+        if (first === null) return transcribe(request)
+        const response = await checked(first, upload, request)
         const number = transcribed.length + 1
         const segments = segmentsOf(timesOf(part, upload), response, number).flatMap(after(from))
         transcribed.push({ response, segments })
@@ -80,6 +85,31 @@ export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Tran
     const language = languageOf(request, transcribed)
     const segments = transcribed.flatMap((part) => withLanguage(part, language))
     return { language, duration, isWhole: true, segments }
+  }
+
+  const checked = async (response: SpeechResponse, upload: SpeechUpload, request: TranscribeRequest) =>
+    confirmSlurs
+      ? withoutUnconfirmedSlurs(response, request.language, {
+          confirm: confirmSlurs,
+          ask: () => transcribeAgain(upload, request),
+        })
+      : response
+
+  /** A temperature above 0, since the same request would have the same result. Empty if the server rejects it. */
+  async function transcribeAgain(
+    { file, seconds }: SpeechUpload,
+    request: TranscribeRequest,
+  ): Promise<string> {
+    const { language, signal, isChosen = true } = request
+    const form = await speechForm(file, {
+      model,
+      format: features.format,
+      language: isChosen ? language : null,
+      hotwords: [],
+      temperature: SECOND_TEMPERATURE,
+    })
+    const reply = await server.post(PATH, form, signal)
+    return reply.ok ? readSpeechResponse(reply, seconds).text : ''
   }
 
   /**
