@@ -71,6 +71,7 @@ export const ar: Texts = {
   stateMemoryOnly:
     'المتصفح لا يسمح لهذه الصفحة بحفظ أي شيء (وضع التصفح الخاص). يُرجى إبقاء الصفحة مفتوحة حتى يتم استلام كل شيء.',
   stateDiskFull: 'ذاكرة هذا الجهاز ممتلئة. يستمر التسجيل ويُرسل مباشرة. يُرجى إبقاء الصفحة مفتوحة.',
+  stateNotAccepted: 'لم يقبله الخادم حتى الآن: {time}. هو محفوظ هنا وسيُرسل مرة أخرى في النهاية.',
   keptOnDevice:
     'تسجيلك محفوظ بأمان على هذا الجهاز، حتى عند إغلاق الصفحة. لإرساله لاحقًا، يُرجى فتح الرابط مرة أخرى.',
   keptInPage: 'تسجيلك موجود في هذه الصفحة فقط. يُرجى عدم إغلاقها.',
@@ -105,6 +106,7 @@ export const ar: Texts = {
 
   thanksTitle: 'شكرًا لك!',
   thanksReceived: 'تم استلام كل ما قلته.',
+  thanksExcept: 'تم استلام تسجيلك، ما عدا {time}.',
   thanksCode: 'الرمز الخاص بك',
   thanksCodeWhy: 'يُرجى ذكر هذا الرمز عند أي سؤال عن تسجيلك.',
   thanksWithdraw: 'هل غيّرت رأيك؟',
@@ -129,6 +131,8 @@ export const ar: Texts = {
   resumeContinue: 'متابعة التسجيل',
   resumeSend: 'إرساله كما هو',
   resumeDelete: 'حذفه',
+  resumePartTitle: 'لم يُستلم جزء من تسجيلك',
+  resumePartDelete: 'سيُمحى من هذا الجهاز فقط. ما تم استلامه يبقى لدى الجهة المنظمة.',
   resumeDraftTitle: 'لديك نص بدأت كتابته',
   resumeWrite: 'متابعة الكتابة',
   resumeDraftDelete: 'حذف هذا النص؟',

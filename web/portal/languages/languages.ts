@@ -79,6 +79,9 @@ export const spokenLanguages = ({
   languages: readonly string[]
 }): string[] => [...new Set([language, ...languages].filter((tag) => tag !== 'auto'))]
 
+/** The length of a part that is missing, which is never nothing. */
+export const partTime = (ms: number): string => clockTime(Math.max(ms, 1_000))
+
 /** `1:05`, or `1:02:05` from an hour on. */
 export function clockTime(ms: number): string {
   const seconds = Math.floor(ms / 1_000)
