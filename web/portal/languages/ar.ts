@@ -106,7 +106,7 @@ export const ar: Texts = {
 
   thanksTitle: 'شكرًا لك!',
   thanksReceived: 'تم استلام كل ما قلته.',
-  thanksExcept: 'تم استلام تسجيلك، ما عدا {time}.',
+  thanksExcept: 'تم استلام تسجيلك، ما عدا جزءًا منه ({time}).',
   thanksCode: 'الرمز الخاص بك',
   thanksCodeWhy: 'يُرجى ذكر هذا الرمز عند أي سؤال عن تسجيلك.',
   thanksWithdraw: 'هل غيّرت رأيك؟',

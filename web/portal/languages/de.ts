@@ -116,7 +116,7 @@ export const de: Texts = {
 
   thanksTitle: 'Vielen Dank!',
   thanksReceived: 'Alles, was Sie gesagt haben, ist angekommen.',
-  thanksExcept: 'Ihre Aufnahme ist angekommen, bis auf {time}.',
+  thanksExcept: 'Ihre Aufnahme ist angekommen, bis auf einen Teil ({time}).',
   thanksCode: 'Ihr Code',
   thanksCodeWhy: 'Nennen Sie diesen Code, wenn Sie eine Frage zu Ihrer Aufnahme haben.',
   thanksWithdraw: 'Haben Sie es sich anders überlegt?',

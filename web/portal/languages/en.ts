@@ -109,7 +109,7 @@ export const en = {
 
   thanksTitle: 'Thank you!',
   thanksReceived: 'Everything you said has been received.',
-  thanksExcept: 'Your recording was received, except for {time}.',
+  thanksExcept: 'Your recording was received, except for a part ({time}).',
   thanksCode: 'Your code',
   thanksCodeWhy: 'Mention this code if you have a question about your recording.',
   thanksWithdraw: 'Changed your mind?',

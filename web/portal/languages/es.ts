@@ -110,7 +110,7 @@ export const es: Texts = {
 
   thanksTitle: '¡Gracias!',
   thanksReceived: 'Hemos recibido todo lo que ha dicho.',
-  thanksExcept: 'Hemos recibido su grabación, excepto {time}.',
+  thanksExcept: 'Hemos recibido su grabación, excepto una parte ({time}).',
   thanksCode: 'Su código',
   thanksCodeWhy: 'Indique este código si tiene alguna pregunta sobre su grabación.',
   thanksWithdraw: '¿Ha cambiado de idea?',

@@ -114,7 +114,7 @@ export const fr: Texts = {
 
   thanksTitle: 'Merci\u202f!',
   thanksReceived: 'Tout ce que vous avez dit a bien été reçu.',
-  thanksExcept: 'Votre enregistrement a été reçu, sauf {time}.',
+  thanksExcept: 'Votre enregistrement a été reçu, sauf une partie ({time}).',
   thanksCode: 'Votre code',
   thanksCodeWhy: 'Donnez ce code si vous avez une question sur votre enregistrement.',
   thanksWithdraw: 'Vous avez changé d’avis\u202f?',

@@ -113,7 +113,7 @@ export const it: Texts = {
 
   thanksTitle: 'Grazie!',
   thanksReceived: 'Tutto quello che ha detto è arrivato.',
-  thanksExcept: 'La sua registrazione è arrivata, tranne {time}.',
+  thanksExcept: 'La sua registrazione è arrivata, tranne una parte ({time}).',
   thanksCode: 'Il suo codice',
   thanksCodeWhy: 'Se ha una domanda sulla sua registrazione, indichi questo codice.',
   thanksWithdraw: 'Ha cambiato idea?',

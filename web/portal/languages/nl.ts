@@ -115,7 +115,7 @@ export const nl: Texts = {
 
   thanksTitle: 'Dank u wel!',
   thanksReceived: 'Alles wat u hebt gezegd, is ontvangen.',
-  thanksExcept: 'Uw opname is ontvangen, op {time} na.',
+  thanksExcept: 'Uw opname is ontvangen, op een deel na ({time}).',
   thanksCode: 'Uw code',
   thanksCodeWhy: 'Noem deze code als u een vraag hebt over uw opname.',
   thanksWithdraw: 'Toch van gedachten veranderd?',

@@ -112,7 +112,7 @@ export const pl: Texts = {
 
   thanksTitle: 'Dziękujemy!',
   thanksReceived: 'Cała Twoja wypowiedź do nas dotarła.',
-  thanksExcept: 'Twoje nagranie dotarło, z wyjątkiem {time}.',
+  thanksExcept: 'Twoje nagranie dotarło, z wyjątkiem jednego fragmentu ({time}).',
   thanksCode: 'Twój kod',
   thanksCodeWhy: 'Podaj ten kod, jeśli masz pytanie dotyczące nagrania.',
   thanksWithdraw: 'A jeśli zmienisz zdanie?',

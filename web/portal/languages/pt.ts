@@ -110,7 +110,7 @@ export const pt: Texts = {
 
   thanksTitle: 'Obrigado!',
   thanksReceived: 'Recebemos tudo o que disse.',
-  thanksExcept: 'Recebemos a sua gravação, exceto {time}.',
+  thanksExcept: 'Recebemos a sua gravação, exceto uma parte ({time}).',
   thanksCode: 'O seu código',
   thanksCodeWhy: 'Indique este código se tiver alguma pergunta sobre a sua gravação.',
   thanksWithdraw: 'Mudou de ideias?',

@@ -110,7 +110,7 @@ export const uk: Texts = {
 
   thanksTitle: 'Дякуємо!',
   thanksReceived: 'Усе, що Ви сказали, отримано.',
-  thanksExcept: 'Ваш запис отримано, крім {time}.',
+  thanksExcept: 'Ваш запис отримано, крім однієї частини ({time}).',
   thanksCode: 'Ваш код',
   thanksCodeWhy: 'Назвіть цей код, якщо матимете запитання щодо свого запису.',
   thanksWithdraw: 'Передумали?',

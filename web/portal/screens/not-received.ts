@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import { partTime } from '../languages/languages.ts'
+import { lengthInWords } from '../languages/languages.ts'
 import { saveFile } from '../save-file.ts'
 import type { Session } from '../session.ts'
 import { button, notice } from '../ui/controls.ts'
@@ -13,7 +13,7 @@ export function notReceived(app: App, session: Session): HTMLElement | null {
   const { t, isKiosk } = app
   const { missingMs, isKept } = session.end ?? { missingMs: 0, isKept: false }
   if (missingMs === 0) return null
-  const title = t('thanksExcept', { time: partTime(missingMs) })
+  const title = t('thanksExcept', { time: lengthInWords(app.language, missingMs) })
   if (!isKept) return notice(title)
   // A file would stay on a shared device.
   if (isKiosk) return notice(title, t('kioskRefused'))

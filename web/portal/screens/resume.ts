@@ -1,6 +1,6 @@
 import type { App, LeftRecording, MakeScreen, Screen } from '../app.ts'
 import { erase } from '../erase.ts'
-import { clockTime, partTime } from '../languages/languages.ts'
+import { clockTime, lengthInWords } from '../languages/languages.ts'
 import type { Recording } from '../outbox/outbox.ts'
 import { saveFile } from '../save-file.ts'
 import { Session } from '../session.ts'
@@ -83,7 +83,7 @@ function partScreen(app: App, recording: Recording, found: string, send: () => v
     await app.outbox.remove(recording.id)
     await app.restart()
   }
-  const received = t('thanksExcept', { time: partTime(recording.missingMs ?? 0) })
+  const received = t('thanksExcept', { time: lengthInWords(app.language, recording.missingMs ?? 0) })
   return {
     title: t('resumePartTitle'),
     content: [picture('phone'), paragraph(received), paragraph(found), paragraph(t('errorRefusedHelp'))],

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import { clockTime, partTime } from '../languages/languages.ts'
+import { clockTime, lengthInWords } from '../languages/languages.ts'
 import type { SessionState } from '../session.ts'
 import { h, setText } from './element.ts'
 import { icon } from './icons.ts'
@@ -23,7 +23,8 @@ export function sendingState(app: App) {
     setText(sent, isAll ? t('stateAllReceived') : t('stateSent', { time: clockTime(sentMs) }))
     const isAway = sending.kind === 'waiting' || !navigator.onLine
     const away = t(outbox.isDurable ? 'stateOffline' : 'stateOfflineInMemory')
-    const refused = refusedMs > 0 ? t('stateNotAccepted', { time: partTime(refusedMs) }) : ''
+    const refused =
+      refusedMs > 0 ? t('stateNotAccepted', { time: lengthInWords(app.language, refusedMs) }) : ''
     setText(trouble, isAway ? away : outbox.isDurable ? refused : t('stateMemoryOnly'))
   }
   return { element, update }
