@@ -54,7 +54,7 @@ export class Session {
       onFileEnd: () => this.seal(),
       onChange: () => this.changed(),
     })
-    this.sender = createSender(outbox, recording, () => this.noteSending())
+    this.sender = createSender(outbox, recording, (state) => this.noteSending(state))
     this.heartbeat = setInterval(() => this.keepOpen(), HEARTBEAT_MS)
   }
 
@@ -188,8 +188,8 @@ export class Session {
     this.sender.wake()
   }
 
-  private noteSending(): void {
-    const { state } = this.sender
+  /** The first call comes before the constructor has the sender. */
+  private noteSending(state: Sending): void {
     if (state.kind === 'finished') this.end = state
     void this.countSent()
   }

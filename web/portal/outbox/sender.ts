@@ -30,7 +30,11 @@ const MAX_PAUSE_MS = 30_000
 const MAX_RETRY_AFTER_MS = 60_000
 
 /** Sends a recording until the server has all of it, and again whenever there is more. */
-export function createSender(outbox: Outbox, recording: Recording, onChange: () => void): Sender {
+export function createSender(
+  outbox: Outbox,
+  recording: Recording,
+  onChange: (state: Sending) => void,
+): Sender {
   const over = new AbortController()
   let state: Sending = { kind: 'idle' }
   let wakeUp: () => void = () => {}
@@ -40,7 +44,7 @@ export function createSender(outbox: Outbox, recording: Recording, onChange: () 
 
   const show = (next: Sending): void => {
     state = next
-    onChange()
+    onChange(next)
   }
   const sleep = (ms: number | null): Promise<void> =>
     new Promise((resolve) => {
