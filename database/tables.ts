@@ -257,6 +257,8 @@ export interface Tables {
     finished_by_participant: Generated<boolean>
     duration_ms: Generated<number>
     missing_ms: Generated<number>
+    /** Set if the participant has finished it although some of these chunks are missing. */
+    announced_chunks: number | null
     bytes: Generated<number>
     /** The transaction that last changed a field that streams show. */
     changed: Generated<string>

@@ -130,7 +130,7 @@ test('every request of the page, and every response to it, is as the OpenAPI doc
   assert.deepEqual([progress.status, progress.missing], ['recording', [1]])
   assert.match(progress.transcript_so_far, /typed words/)
   assert.deepEqual(await call('finishConversation')(started, 3), [1])
-  assert.deepEqual(await api.finishConversation(started), [])
+  assert.deepEqual(await api.finishConversation(started, 3, undefined, true), [])
   await call('withdraw')(started)
   await assert.rejects(
     api.readProgress(started),

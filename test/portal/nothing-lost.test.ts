@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '../support/webhooks.ts'
-import { beginOf, differences } from './support/align.ts'
+import { compare } from './support/align.ts'
 import { type BrowserName, findBrowser, needs } from './support/browsers.ts'
 import { newFirefoxPhone } from './support/firefox.ts'
 import { startUnreliableNetwork } from './support/network.ts'
@@ -96,14 +96,17 @@ async function finish(phone: RecordingPhone): Promise<number> {
 const linesOf = (transcript: string): string =>
   [...transcript.matchAll(/^\[[\d:]+\](.*)$/gm)].map(([, line]) => line).join(' ')
 
-/** A recorder begins in its first half second, on a busy machine later. */
-const START_SECONDS = 0.5
+/** Less than a word is cut off. */
+const WORD_SECONDS = 0.5
+/** Words take equally long, about. */
+const DOUBTFUL_WORDS = 3
 
-/** What is said after a time. Words take equally long, about. */
+/** What is said of a text after a time: all of it, unless the time is within the text. */
 function saidAfter(seconds: number, { text, start, end }: SpokenFile['texts'][number]): string {
+  if (seconds - start < WORD_SECONDS) return text
   const words = text.split(/\s+/)
-  const before = seconds - start < START_SECONDS ? 0 : ((seconds - start) / (end - start)) * words.length + 3
-  return words.slice(before).join(' ')
+  const passed = (words.length * (seconds - start)) / (end - start)
+  return words.slice(passed + DOUBTFUL_WORDS).join(' ')
 }
 
 async function check(portal: PortalService, id: string, played: number, spoken: SpokenFile): Promise<void> {
@@ -117,11 +120,12 @@ async function check(portal: PortalService, id: string, played: number, spoken: 
   // Read before the audio is compared: that takes so long that the server closes the idle connection.
   const { text } = await portal.admin.get(`/api/v2/conversations/${id}/transcript?format=txt`)
   const stored = await portal.audioOf(id)
-  assert.deepEqual(differences(stored, spoken.samples), [], `${stored.length / RATE} s of ${played} s`)
-  assert.ok(played - stored.length / RATE < 1, `${stored.length / RATE} s of ${played} s`)
+  const { begin, differences } = compare(stored, spoken.samples)
+  const lengths = `${stored.length / RATE} s of ${played} s`
+  assert.deepEqual(differences, [], lengths)
+  assert.ok(played - stored.length / RATE < 1, lengths)
   const complete = spoken.texts.filter(({ end }) => end < SECONDS)
   assert.equal(complete.length, 3)
-  const begin = beginOf(stored, spoken.samples)
   const said = complete.map((part) => saidAfter(begin, part))
   assert.deepEqual(wrongSentences(linesOf(text), said), [])
 }

@@ -170,14 +170,18 @@ export async function sendHeartbeat(by: Credentials, paused: boolean): Promise<v
 export const readProgress = async (by: Credentials): Promise<Progress> =>
   bodyOf(await call('GET', `/conversations/${by.id}?tail=600`, as(by)))
 
-/** Resolves with the numbers of chunks that have not arrived; empty when the conversation is finished. */
+/**
+ * Resolves with the numbers of chunks that have not arrived; empty when the conversation is finished. With `acceptsMissing` it is
+ * finished without them, and they are gaps.
+ */
 export async function finishConversation(
   by: Credentials,
-  chunks?: number,
+  chunks: number,
   tags?: string[],
+  acceptsMissing = false,
 ): Promise<number[]> {
   try {
-    const body = { ...(chunks !== undefined && { chunks }), ...(tags && { tags }) }
+    const body = { chunks, ...(tags && { tags }), ...(acceptsMissing && { accept_missing: true }) }
     await send('POST', `/conversations/${by.id}/finish`, as(by, json(body)))
     return []
   } catch (error) {

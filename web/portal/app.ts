@@ -190,7 +190,8 @@ export async function createApp({ root, screens, language: initial, ...parts }: 
     else history.pushState(null, '')
   })
   addEventListener('beforeunload', (event) => {
-    if (app.session?.hasUnsent || (app.queue.size > 0 && !app.outbox.isDurable)) event.preventDefault()
+    const isInMemory = !app.outbox.isDurable && app.queue.size + app.leftLater.length > 0
+    if (app.session?.hasUnsent || isInMemory) event.preventDefault()
   })
   applyLanguage(language)
   if (app.isKiosk) watchIdle(app)

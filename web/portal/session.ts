@@ -1,6 +1,7 @@
 import { type Answers, type Project, sendHeartbeat } from './api.ts'
 import { claimRecording } from './outbox/claim.ts'
 import { lengthOf, newRecording, type Recording, randomId } from './outbox/outbox.ts'
+import type { End } from './outbox/send-recording.ts'
 import { createSender, type Sender, type Sending } from './outbox/sender.ts'
 import type { OverflowingOutbox } from './outbox/with-overflow.ts'
 import { ContinuousRecorder, type Phase } from './recorder/continuous.ts'
@@ -13,6 +14,8 @@ export interface SessionState {
   isMuted: boolean
   recordedMs: number
   sentMs: number
+  /** What the server has refused so far. */
+  refusedMs: number
   chunks: number
   sentChunks: number
   sending: Sending
@@ -28,6 +31,8 @@ const HEARTBEAT_MS = 120_000
 /** One conversation of this page: records, saves and sends it. Call `dispose` when the page no longer shows it. */
 export class Session {
   readonly recording: Recording
+  /** How the conversation ended, last. What is sent after that does not change it before the next end. */
+  end: End | null = null
   private readonly outbox: OverflowingOutbox
   private readonly recorder: ContinuousRecorder
   private readonly sender: Sender
@@ -38,6 +43,7 @@ export class Session {
   private chunkMs = 0
   private recordedMs = 0
   private sentMs = 0
+  private refusedMs = 0
   private sentChunks = 0
 
   private constructor(outbox: OverflowingOutbox, recording: Recording) {
@@ -48,7 +54,7 @@ export class Session {
       onFileEnd: () => this.seal(),
       onChange: () => this.changed(),
     })
-    this.sender = createSender(outbox, recording, () => void this.countSent())
+    this.sender = createSender(outbox, recording, (state) => this.noteSending(state))
     this.heartbeat = setInterval(() => this.keepOpen(), HEARTBEAT_MS)
   }
 
@@ -82,7 +88,7 @@ export class Session {
   }
 
   get state(): SessionState {
-    const { recordedMs, sentMs, sentChunks } = this
+    const { recordedMs, sentMs, refusedMs, sentChunks } = this
     const { phase, isMuted, gapMs } = this.recorder
     const chunks = this.recording.sealed
     const { isFull } = this.outbox
@@ -91,6 +97,7 @@ export class Session {
       isMuted,
       recordedMs,
       sentMs,
+      refusedMs,
       sentChunks,
       gapMs,
       chunks,
@@ -101,7 +108,8 @@ export class Session {
 
   /** Whether closing the page now leaves something behind that the server does not have. */
   get hasUnsent(): boolean {
-    if (this.sender.state.kind === 'finished') return false
+    const { state } = this.sender
+    if (state.kind === 'finished') return state.isKept && !this.outbox.isDurable
     const isRecording = this.recorder.phase !== 'stopped'
     return isRecording || this.recordedMs > this.sentMs || this.recording.text !== null
   }
@@ -135,14 +143,14 @@ export class Session {
     await this.recorder.stop()
   }
 
-  /** Says that the conversation is complete. The state becomes `finished` when the server has everything. */
+  /** Says that the conversation is complete. The state becomes `finished` when the server has everything that it accepts. */
   async finish(text: string | null = null): Promise<void> {
     const { recording } = this
     if (text !== null && text !== recording.text) Object.assign(recording, { text, textKey: randomId() })
     delete recording.draft
     recording.isFinished = true
     await this.outbox.save(recording)
-    this.sender.wake()
+    this.sender.retry()
   }
 
   retry(): void {
@@ -180,10 +188,18 @@ export class Session {
     this.sender.wake()
   }
 
+  /** The first call comes before the constructor has the sender. */
+  private noteSending(state: Sending): void {
+    if (state.kind === 'finished') this.end = state
+    void this.countSent()
+  }
+
   private async countSent(): Promise<void> {
-    const sent = (await this.outbox.chunks(this.recording.id)).filter(({ isSent }) => isSent)
+    const chunks = await this.outbox.chunks(this.recording.id)
+    const sent = chunks.filter(({ isSent }) => isSent)
     this.sentMs = lengthOf(sent)
     this.sentChunks = sent.length
+    this.refusedMs = lengthOf(chunks.filter(({ seq }) => this.sender.refused.has(seq)))
     this.changed()
   }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../database/database.ts'
 import type { ConversationSummary } from '../../../database/tables.ts'
 import { changeConversation } from '../find-conversation.ts'
@@ -88,13 +88,16 @@ export async function advance(lifecycle: Lifecycle, tx: Tx, row: ConversationRow
   // The recording is complete even if its transcription failed.
   if (total > 0) await enqueueJoin(lifecycle.jobs, tx, row)
   if (!hasText && failure !== null) return failConversation(lifecycle, tx, row, failure)
-  const changes: Parameters<typeof changeConversation>[2] =
-    total === 0
-      ? { audio_failure: 'no_chunks' }
-      : // The length of missing chunks is estimated from the others, of which all are known now.
-        { missing_ms: sql`(select coalesce(sum(end_ms - start_ms), 0) from missing_audio(${row.id}))` }
+  const changes: Parameters<typeof changeConversation>[2] = {
+    // The length of missing chunks is estimated from the others, of which all are known now.
+    missing_ms: totalMissingMs(row.id),
+    ...(total === 0 && { audio_failure: 'no_chunks' }),
+  }
   await publishTranscript(lifecycle, tx, row, changes, PRIORITY.live)
 }
+
+export const totalMissingMs = (id: string): RawBuilder<number> =>
+  sql`(select coalesce(sum(end_ms - start_ms), 0) from missing_audio(${id}))`
 
 /** Publishes a text that replaces the transcript as one new revision, as if it had been transcribed again. */
 export async function replaceTranscript(

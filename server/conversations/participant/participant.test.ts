@@ -99,6 +99,40 @@ test('progress and finish list the missing chunks', async () => {
   assert.equal((await send('GET', '')).body.status, 'recording')
 })
 
+for (const [name, received, gaps] of [
+  ['between others', [0, 2], [[1_000, 2_000]]],
+  ['at the end', [0, 1], [[2_000, 3_000]]],
+] as const)
+  test(`a conversation can be finished without a chunk ${name}, which is a gap until it arrives`, async () => {
+    const { id, send, token } = await newConversation(portal)
+    for (const seq of received) await send('PUT', `/chunks/${seq}`, wavOf(`${seq}`))
+    for (const _time of ['first', 'repeated'])
+      assert.equal((await send('POST', '/finish', { chunks: 3, accept_missing: true })).status, 202)
+    await untilStatus(portal, id, token, 'done')
+    const read = async () => (await portal.owner.get(`/api/v2/conversations/${id}`)).body
+    const { missing, missing_seconds, duration_seconds } = await read()
+    assert.deepEqual(
+      missing.map(({ start_ms, end_ms }: { start_ms: number; end_ms: number }) => [start_ms, end_ms]),
+      gaps,
+    )
+    assert.deepEqual([missing_seconds, duration_seconds], [1, 2])
+    const { text } = await portal.owner.get(`/api/v2/conversations/${id}/transcript?format=txt`)
+    assert.match(text, /\[audio missing: not_received\]/)
+
+    const [late] = [0, 1, 2].filter((seq) => !(received as readonly number[]).includes(seq))
+    assert.equal((await send('PUT', `/chunks/${late}`, wavOf(`${late}`))).status, 201)
+    await untilStatus(portal, id, token, 'done', (progress) => progress.transcript_so_far === '0\n1\n2')
+    const complete = await read()
+    assert.deepEqual([complete.missing, complete.missing_seconds, complete.duration_seconds], [[], 0, 3])
+  })
+
+test('a conversation that is already finished shows a gap when its participant misses the last chunk', async () => {
+  const { id, send, token } = await recorded('first')
+  assert.equal((await send('POST', '/finish', { chunks: 2, accept_missing: true })).status, 202)
+  await untilStatus(portal, id, token, 'done')
+  assert.equal((await portal.owner.get(`/api/v2/conversations/${id}`)).body.missing_seconds, 1)
+})
+
 test('finish is idempotent, and needs no number of chunks', async () => {
   const { id, send, token } = await newConversation(portal)
   await send('PUT', '/chunks/0', wavOf('one'))

@@ -123,6 +123,10 @@ export const FinishRequest = input({
     .describe(
       'Number of chunks that were sent; if some have not arrived, the response is 409 with their numbers',
     ),
+  accept_missing: z
+    .boolean()
+    .optional()
+    .describe('Finish although chunks are missing. They are gaps of the conversation until they arrive'),
   tags: tags.optional().describe('Replaces the tags of the start; people often know only at the end'),
 }).nullish()
 

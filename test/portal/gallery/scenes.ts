@@ -100,6 +100,25 @@ async function refused(stage: Stage, status: number, code: string): Promise<void
   await stage.page.waitForSelector('.picture.warning')
 }
 
+/** Records several parts, of which the server refuses the second one. */
+async function reviewWithRefusedPart(stage: Stage): Promise<void> {
+  const refusePart = refuse(415, 'unsupported_media')
+  await stage.page.route(CHUNKS, (route) =>
+    route.request().url().endsWith('/chunks/1') ? refusePart(route) : route.continue(),
+  )
+  const refusal = stage.page.waitForResponse((response) => response.status() === 415)
+  await recordAndReview(stage, 3)
+  await refusal
+  await stage.page.waitForSelector('.trouble:not(:empty)')
+}
+
+async function finishWithoutPart(stage: Stage): Promise<void> {
+  await reviewWithRefusedPart(stage)
+  await press(stage.page)
+  await untilStep(stage.page, 'thanks')
+  await stage.page.waitForSelector('.notice')
+}
+
 async function openReceipt(stage: Stage): Promise<void> {
   await recordAndSend(stage, 0.7)
   await untilStep(stage.page, 'thanks')
@@ -196,6 +215,7 @@ export const SCENES: Scene[] = [
   },
   { name: 'text', reach: writeText },
   { name: 'review', reach: (stage) => recordAndReview(stage, 3) },
+  { name: 'review-refused-part', reach: reviewWithRefusedPart },
   {
     name: 'review-delete',
     async reach(stage) {
@@ -243,12 +263,20 @@ export const SCENES: Scene[] = [
       await untilStep(stage.page, 'thanks')
     },
   },
+  { name: 'thanks-without-part', reach: finishWithoutPart },
   {
     name: 'kiosk',
     async reach(stage) {
       const url = `${stage.url}?kiosk`
       await recordAndSend({ ...stage, url })
       await untilStep(stage.page, 'thanks')
+    },
+  },
+  {
+    name: 'kiosk-without-part',
+    async reach(stage) {
+      await finishWithoutPart({ ...stage, url: `${stage.url}?kiosk` })
+      await stage.page.waitForSelector('.qr svg')
     },
   },
   {
@@ -288,6 +316,14 @@ export const SCENES: Scene[] = [
       await stage.page.route(CHUNKS, (route) => route.abort())
       await record(stage, 2)
       stage.page.on('dialog', (dialog) => void dialog.accept())
+      await stage.page.reload()
+      await untilStep(stage.page, 'resume')
+    },
+  },
+  {
+    name: 'resume-part',
+    async reach(stage) {
+      await finishWithoutPart(stage)
       await stage.page.reload()
       await untilStep(stage.page, 'resume')
     },

@@ -3,6 +3,7 @@ const { start, stop } = MediaRecorder.prototype
 window.capturedSeconds = 0
 MediaRecorder.prototype.start = function (...given) {
   let since = null
+  window.pieceSeconds = given[0] / 1_000
   this.noteEnd = () => {
     if (since !== null) window.capturedSeconds += (Date.now() - since) / 1_000
     since = null

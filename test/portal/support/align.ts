@@ -33,16 +33,17 @@ interface Alignment {
   correlation: number
 }
 
-/** For each stretch of the stored audio, which part of the played file it is most like. */
-function align(stored: Float32Array, played: Float32Array, seconds = 5): Alignment[] {
+/** For each stretch of five seconds of the stored audio, and for its last one, which part of the played file it is most like. */
+function align(stored: Float32Array, played: Float32Array): Alignment[] {
   const [have, want] = [envelope(stored), envelope(played)]
-  const size = seconds * 100
+  const size = 500
   const found: Alignment[] = []
-  for (let at = 0; at + size <= have.length; at += size) {
+  for (let next = 0; next < have.length; next += size) {
+    const at = Math.max(0, Math.min(next, have.length - size))
     const stretch = have.subarray(at, at + size)
     let best = { lag: 0, value: -1 }
-    for (let lag = 0; lag + size <= want.length; lag++) {
-      const value = correlation(stretch, want.subarray(lag, lag + size))
+    for (let lag = 0; lag + stretch.length <= want.length; lag++) {
+      const value = correlation(stretch, want.subarray(lag, lag + stretch.length))
       if (value > best.value) best = { lag, value }
     }
     found.push({ at: at / 100, offset: (best.lag - at) / 100, correlation: best.value })
@@ -50,24 +51,28 @@ function align(stored: Float32Array, played: Float32Array, seconds = 5): Alignme
   return found
 }
 
-/** How far into the played file the recorder began, in seconds. */
-export const beginOf = (stored: Float32Array, played: Float32Array): number =>
-  align(stored.subarray(0, 5 * RATE), played)[0]?.offset ?? 0
-
 /** Speech without another stretch like it has at least this; wrong matches stay below. */
 const MIN_CORRELATION = 0.7
 const MAX_SHIFT_SECONDS = 0.1
 
-/** What differs between the stored and the played audio: missing, doubled or swapped parts shift what follows. Empty if nothing does. */
-export function differences(stored: Float32Array, played: Float32Array): string[] {
+interface Comparison {
+  /** How far into the played file the recorder began, in seconds. */
+  begin: number
+  /** Missing, doubled or swapped parts, which shift what follows. Empty if there are none. */
+  differences: string[]
+}
+
+/** Compares the stored audio with the file that the microphone played. */
+export function compare(stored: Float32Array, played: Float32Array): Comparison {
   const found = align(stored, played)
-  const start = found[0]?.offset ?? 0
-  return found.flatMap(({ at, offset, correlation: likeness }) => [
+  const begin = found[0]?.offset ?? 0
+  const differences = found.flatMap(({ at, offset, correlation: likeness }) => [
     ...(likeness < MIN_CORRELATION ? [`at ${at} s the correlation is ${likeness.toFixed(2)}`] : []),
-    ...(Math.abs(offset - start) > MAX_SHIFT_SECONDS
-      ? [`at ${at} s the audio is shifted by ${(offset - start).toFixed(2)} s`]
+    ...(Math.abs(offset - begin) > MAX_SHIFT_SECONDS
+      ? [`at ${at} s the audio is shifted by ${(offset - begin).toFixed(2)} s`]
       : []),
   ])
+  return { begin, differences }
 }
 
 /** Where the stored audio departs from a file that the microphone played again and again. Empty if it does not. */

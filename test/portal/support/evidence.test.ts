@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { differences } from './align.ts'
+import { compare } from './align.ts'
 import { wrongSentences } from './sentences.ts'
 import { RATE, type SpokenFile, speechFile } from './speech.ts'
 
@@ -14,8 +14,8 @@ before(async () => {
 const cut = (...stretches: [from: number, to: number][]): Float32Array =>
   Float32Array.from(stretches.flatMap(([from, to]) => [...spoken.samples.subarray(from * RATE, to * RATE)]))
 
-test('audio that begins later than the played file is complete', () =>
-  assert.deepEqual(differences(cut([0.3, 40]), spoken.samples), []))
+test('audio that begins later than the played file is complete, and its beginning is found', () =>
+  assert.deepEqual(compare(cut([0.3, 38.2]), spoken.samples), { begin: 0.3, differences: [] }))
 
 const DAMAGES: Record<string, [from: number, to: number][]> = {
   'missing for 0.2 s': [
@@ -26,6 +26,14 @@ const DAMAGES: Record<string, [from: number, to: number][]> = {
     [0, 12],
     [11.8, 40],
   ],
+  'missing for 0.3 s in its last stretch, which is not a whole one': [
+    [0, 36],
+    [36.3, 39.5],
+  ],
+  'doubled at its end': [
+    [0, 38],
+    [33, 38],
+  ],
   'in another order': [
     [0, 10],
     [15, 20],
@@ -35,7 +43,7 @@ const DAMAGES: Record<string, [from: number, to: number][]> = {
 }
 for (const [damage, stretches] of Object.entries(DAMAGES))
   test(`finds audio that is ${damage}`, () =>
-    assert.notDeepEqual(differences(cut(...stretches), spoken.samples), []))
+    assert.notDeepEqual(compare(cut(...stretches), spoken.samples).differences, []))
 
 const said = [
   'The echo test has been completed. They have been carried away by monkeys. Please hold the line.',

@@ -77,6 +77,8 @@ export const de: Texts = {
     'Ihr Browser erlaubt dieser Seite nicht, etwas zu speichern (privater Modus). Lassen Sie die Seite offen, bis alles angekommen ist.',
   stateDiskFull:
     'Der Speicher dieses Geräts ist voll. Die Aufnahme geht weiter und wird direkt gesendet. Lassen Sie die Seite offen.',
+  stateNotAccepted:
+    'Vom Server bisher nicht angenommen: {time}. Das bleibt hier gespeichert und wird am Ende noch einmal gesendet.',
   keptOnDevice:
     'Ihre Aufnahme ist auf diesem Gerät sicher, auch wenn Sie die Seite schließen. Öffnen Sie den Link später noch einmal, um sie zu senden.',
   keptInPage: 'Ihre Aufnahme ist nur in dieser Seite. Bitte schließen Sie die Seite nicht.',
@@ -114,6 +116,7 @@ export const de: Texts = {
 
   thanksTitle: 'Vielen Dank!',
   thanksReceived: 'Alles, was Sie gesagt haben, ist angekommen.',
+  thanksExcept: 'Ihre Aufnahme ist angekommen, bis auf einen Teil ({time}).',
   thanksCode: 'Ihr Code',
   thanksCodeWhy: 'Nennen Sie diesen Code, wenn Sie eine Frage zu Ihrer Aufnahme haben.',
   thanksWithdraw: 'Haben Sie es sich anders überlegt?',
@@ -141,6 +144,9 @@ export const de: Texts = {
   resumeContinue: 'Weiter aufnehmen',
   resumeSend: 'Jetzt so senden',
   resumeDelete: 'Löschen',
+  resumePartTitle: 'Ein Teil Ihrer Aufnahme ist nicht angekommen',
+  resumePartDelete:
+    'Die Aufnahme wird nur auf diesem Gerät gelöscht. Was angekommen ist, bleibt bei der Organisation.',
   resumeDraftTitle: 'Sie haben angefangen zu schreiben',
   resumeWrite: 'Weiterschreiben',
   resumeDraftDelete: 'Diesen Text löschen?',

@@ -73,6 +73,7 @@ export const en = {
     'Your browser does not let this page save anything (private mode). Keep the page open until everything has been received.',
   stateDiskFull:
     'The storage of this device is full. Recording goes on, and sends directly. Keep the page open.',
+  stateNotAccepted: 'Not accepted by the server so far: {time}. It is kept here and sent again at the end.',
   keptOnDevice:
     'Your recording is safe on this device, even if you close the page. To send it later, open the link again.',
   keptInPage: 'Your recording is only in this page. Please do not close it.',
@@ -108,6 +109,7 @@ export const en = {
 
   thanksTitle: 'Thank you!',
   thanksReceived: 'Everything you said has been received.',
+  thanksExcept: 'Your recording was received, except for a part ({time}).',
   thanksCode: 'Your code',
   thanksCodeWhy: 'Mention this code if you have a question about your recording.',
   thanksWithdraw: 'Changed your mind?',
@@ -134,6 +136,8 @@ export const en = {
   resumeContinue: 'Go on recording',
   resumeSend: 'Send it as it is',
   resumeDelete: 'Delete it',
+  resumePartTitle: 'A part of your recording was not received',
+  resumePartDelete: 'It is erased only on this device. What was received stays with the organisation.',
   resumeDraftTitle: 'You have begun to write something',
   resumeWrite: 'Go on writing',
   resumeDraftDelete: 'Delete this text?',

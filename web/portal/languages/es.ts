@@ -73,6 +73,8 @@ export const es: Texts = {
     'Su navegador no permite que esta página guarde nada (modo privado). Déjela abierta hasta que se haya recibido todo.',
   stateDiskFull:
     'No queda espacio en este dispositivo. La grabación sigue y se envía directamente. Deje la página abierta.',
+  stateNotAccepted:
+    'No aceptado por el servidor hasta ahora: {time}. Se conserva aquí y se enviará de nuevo al final.',
   keptOnDevice:
     'Su grabación está a salvo en este dispositivo, aunque cierre la página. Para enviarla más tarde, vuelva a abrir el enlace.',
   keptInPage: 'Su grabación solo está en esta página. Por favor, no la cierre.',
@@ -108,6 +110,7 @@ export const es: Texts = {
 
   thanksTitle: '¡Gracias!',
   thanksReceived: 'Hemos recibido todo lo que ha dicho.',
+  thanksExcept: 'Hemos recibido su grabación, excepto una parte ({time}).',
   thanksCode: 'Su código',
   thanksCodeWhy: 'Indique este código si tiene alguna pregunta sobre su grabación.',
   thanksWithdraw: '¿Ha cambiado de idea?',
@@ -135,6 +138,8 @@ export const es: Texts = {
   resumeContinue: 'Seguir grabando',
   resumeSend: 'Enviarla así',
   resumeDelete: 'Eliminarla',
+  resumePartTitle: 'No se ha recibido una parte de su grabación',
+  resumePartDelete: 'Se borrará solo en este dispositivo. Lo que se ha recibido queda en la organización.',
   resumeDraftTitle: 'Ha empezado a escribir algo',
   resumeWrite: 'Seguir escribiendo',
   resumeDraftDelete: '¿Eliminar este texto?',

@@ -75,6 +75,8 @@ export const fr: Texts = {
     'Votre navigateur ne permet pas à cette page de sauvegarder quoi que ce soit (mode privé). Gardez la page ouverte jusqu’à ce que tout soit reçu.',
   stateDiskFull:
     'La mémoire de cet appareil est pleine. L’enregistrement continue et est envoyé directement. Gardez la page ouverte.',
+  stateNotAccepted:
+    'Pas encore accepté par le serveur\u00a0: {time}. Cette partie est gardée ici et sera renvoyée à la fin.',
   keptOnDevice:
     'Votre enregistrement est en sécurité sur cet appareil, même si vous fermez la page. Pour l’envoyer plus tard, rouvrez le lien.',
   keptInPage: 'Votre enregistrement n’est que dans cette page. Merci de ne pas la fermer.',
@@ -112,6 +114,7 @@ export const fr: Texts = {
 
   thanksTitle: 'Merci\u202f!',
   thanksReceived: 'Tout ce que vous avez dit a bien été reçu.',
+  thanksExcept: 'Votre enregistrement a été reçu, sauf une partie ({time}).',
   thanksCode: 'Votre code',
   thanksCodeWhy: 'Donnez ce code si vous avez une question sur votre enregistrement.',
   thanksWithdraw: 'Vous avez changé d’avis\u202f?',
@@ -139,6 +142,9 @@ export const fr: Texts = {
   resumeContinue: 'Continuer à enregistrer',
   resumeSend: 'L’envoyer tel quel',
   resumeDelete: 'Le supprimer',
+  resumePartTitle: 'Une partie de votre enregistrement n’a pas été reçue',
+  resumePartDelete:
+    'L’enregistrement sera effacé seulement sur cet appareil. Ce qui a été reçu reste chez l’organisation.',
   resumeDraftTitle: 'Vous avez commencé à écrire',
   resumeWrite: 'Continuer à écrire',
   resumeDraftDelete: 'Supprimer ce texte\u00a0?',

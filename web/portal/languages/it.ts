@@ -75,6 +75,7 @@ export const it: Texts = {
     'Il browser non permette a questa pagina di salvare nulla (navigazione privata). Tenga aperta la pagina finché non è arrivato tutto.',
   stateDiskFull:
     'La memoria di questo dispositivo è piena. La registrazione continua e viene inviata direttamente. Tenga aperta la pagina.',
+  stateNotAccepted: 'Finora non accettato dal server: {time}. Resta qui e verrà inviato di nuovo alla fine.',
   keptOnDevice:
     'La sua registrazione è al sicuro su questo dispositivo, anche se chiude la pagina. Per inviarla più tardi, riapra il link.',
   keptInPage: 'La sua registrazione è solo in questa pagina. Per favore, non la chiuda.',
@@ -112,6 +113,7 @@ export const it: Texts = {
 
   thanksTitle: 'Grazie!',
   thanksReceived: 'Tutto quello che ha detto è arrivato.',
+  thanksExcept: 'La sua registrazione è arrivata, tranne una parte ({time}).',
   thanksCode: 'Il suo codice',
   thanksCodeWhy: 'Se ha una domanda sulla sua registrazione, indichi questo codice.',
   thanksWithdraw: 'Ha cambiato idea?',
@@ -139,6 +141,9 @@ export const it: Texts = {
   resumeContinue: 'Continua a registrare',
   resumeSend: 'Invia così com’è',
   resumeDelete: 'Elimina',
+  resumePartTitle: 'Una parte della sua registrazione non è arrivata',
+  resumePartDelete:
+    'Viene cancellata solo su questo dispositivo. Quello che è arrivato resta all’organizzazione.',
   resumeDraftTitle: 'Ha iniziato a scrivere qualcosa',
   resumeWrite: 'Continua a scrivere',
   resumeDraftDelete: 'Eliminare questo testo?',

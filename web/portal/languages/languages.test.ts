@@ -8,7 +8,7 @@ import { en } from './en.ts'
 import { es } from './es.ts'
 import { fr } from './fr.ts'
 import { it } from './it.ts'
-import { chooseLanguage, clockTime, LANGUAGES, spokenLanguages } from './languages.ts'
+import { chooseLanguage, clockTime, LANGUAGES, lengthInWords, spokenLanguages } from './languages.ts'
 import { nl } from './nl.ts'
 import { pl } from './pl.ts'
 import { pt } from './pt.ts'
@@ -65,6 +65,14 @@ test('the languages to speak are those of the project, without detection', () =>
   assert.deepEqual(spokenLanguages(project('auto')), [])
   assert.deepEqual(spokenLanguages(project('auto', 'nl', 'tr')), ['nl', 'tr'])
   assert.deepEqual(spokenLanguages(project('nl', 'nl', 'de')), ['nl', 'de'])
+})
+
+test('lengths in words are never nothing, and have minutes when they are long', () => {
+  assert.deepEqual(
+    [0, 1_400, 119_000, 125_000].map((ms) => lengthInWords('en', ms)),
+    ['1 second', '1 second', '119 seconds', '2 minutes'],
+  )
+  assert.deepEqual([lengthInWords('pl', 5_000), lengthInWords('ar', 180_000)], ['5 sekund', '3 دقائق'])
 })
 
 test('times have hours only when they need them', () => {

@@ -79,6 +79,15 @@ export const spokenLanguages = ({
   languages: readonly string[]
 }): string[] => [...new Set([language, ...languages].filter((tag) => tag !== 'auto'))]
 
+/** A length in words, such as `5 seconds` or, from two minutes on, `3 minutes`. */
+export function lengthInWords(language: Language, ms: number): string {
+  const isLong = ms >= 120_000
+  const count = Math.max(1, Math.round(ms / (isLong ? 60_000 : 1_000)))
+  const unit = isLong ? 'minute' : 'second'
+  const format = { style: 'unit', unit, unitDisplay: 'long', numberingSystem: 'latn' } as const
+  return new Intl.NumberFormat(language, format).format(count)
+}
+
 /** `1:05`, or `1:02:05` from an hour on. */
 export function clockTime(ms: number): string {
   const seconds = Math.floor(ms / 1_000)

@@ -76,6 +76,8 @@ export const nl: Texts = {
     'Deze pagina mag van uw browser niets opslaan (privémodus). Houd de pagina open tot alles is ontvangen.',
   stateDiskFull:
     'De opslag van dit apparaat is vol. De opname gaat door en wordt direct verstuurd. Houd de pagina open.',
+  stateNotAccepted:
+    'Tot nu toe niet aangenomen door de server: {time}. Het blijft hier bewaard en wordt aan het einde opnieuw verstuurd.',
   keptOnDevice:
     'Uw opname staat veilig op dit apparaat, ook als u de pagina sluit. Open de link later opnieuw om de opname te versturen.',
   keptInPage: 'Uw opname staat alleen in deze pagina. Sluit de pagina niet.',
@@ -113,6 +115,7 @@ export const nl: Texts = {
 
   thanksTitle: 'Dank u wel!',
   thanksReceived: 'Alles wat u hebt gezegd, is ontvangen.',
+  thanksExcept: 'Uw opname is ontvangen, op een deel na ({time}).',
   thanksCode: 'Uw code',
   thanksCodeWhy: 'Noem deze code als u een vraag hebt over uw opname.',
   thanksWithdraw: 'Toch van gedachten veranderd?',
@@ -140,6 +143,9 @@ export const nl: Texts = {
   resumeContinue: 'Verder opnemen',
   resumeSend: 'Versturen zoals het is',
   resumeDelete: 'Verwijderen',
+  resumePartTitle: 'Een deel van uw opname is niet ontvangen',
+  resumePartDelete:
+    'De opname wordt alleen op dit apparaat gewist. Wat is ontvangen, blijft bij de organisatie.',
   resumeDraftTitle: 'U bent begonnen met schrijven',
   resumeWrite: 'Verder schrijven',
   resumeDraftDelete: 'Deze tekst verwijderen?',

@@ -74,6 +74,8 @@ export const pl: Texts = {
     'Przeglądarka nie pozwala tej stronie niczego zapisać (tryb prywatny). Nie zamykaj strony, dopóki wszystko nie dotrze.',
   stateDiskFull:
     'Pamięć tego urządzenia jest pełna. Nagrywanie trwa, a nagranie jest od razu wysyłane. Nie zamykaj strony.',
+  stateNotAccepted:
+    'Dotąd nieprzyjęte przez serwer: {time}. Ten fragment jest przechowywany tutaj i na końcu zostanie wysłany ponownie.',
   keptOnDevice:
     'Nagranie jest bezpieczne na tym urządzeniu, nawet jeśli zamkniesz stronę. Aby wysłać je później, otwórz link jeszcze raz.',
   keptInPage: 'Nagranie jest tylko na tej stronie. Proszę jej nie zamykać.',
@@ -110,6 +112,7 @@ export const pl: Texts = {
 
   thanksTitle: 'Dziękujemy!',
   thanksReceived: 'Cała Twoja wypowiedź do nas dotarła.',
+  thanksExcept: 'Twoje nagranie dotarło, z wyjątkiem jednego fragmentu ({time}).',
   thanksCode: 'Twój kod',
   thanksCodeWhy: 'Podaj ten kod, jeśli masz pytanie dotyczące nagrania.',
   thanksWithdraw: 'A jeśli zmienisz zdanie?',
@@ -137,6 +140,9 @@ export const pl: Texts = {
   resumeContinue: 'Nagrywaj dalej',
   resumeSend: 'Wyślij tak, jak jest',
   resumeDelete: 'Usuń nagranie',
+  resumePartTitle: 'Część nagrania do nas nie dotarła',
+  resumePartDelete:
+    'Nagranie zostanie usunięte tylko z tego urządzenia. To, co dotarło, pozostaje w organizacji.',
   resumeDraftTitle: 'Zaczęto pisać tekst',
   resumeWrite: 'Pisz dalej',
   resumeDraftDelete: 'Usunąć ten tekst?',

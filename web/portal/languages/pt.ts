@@ -73,6 +73,8 @@ export const pt: Texts = {
     'O navegador não deixa esta página guardar nada (modo privado). Deixe a página aberta até recebermos tudo.',
   stateDiskFull:
     'A memória deste dispositivo está cheia. A gravação continua e é enviada diretamente. Deixe a página aberta.',
+  stateNotAccepted:
+    'Não aceite pelo servidor até agora: {time}. Fica guardado aqui e será enviado de novo no fim.',
   keptOnDevice:
     'A sua gravação está segura neste dispositivo, mesmo que feche a página. Para a enviar mais tarde, abra o link outra vez.',
   keptInPage: 'A sua gravação está apenas nesta página. Por favor, não a feche.',
@@ -108,6 +110,7 @@ export const pt: Texts = {
 
   thanksTitle: 'Obrigado!',
   thanksReceived: 'Recebemos tudo o que disse.',
+  thanksExcept: 'Recebemos a sua gravação, exceto uma parte ({time}).',
   thanksCode: 'O seu código',
   thanksCodeWhy: 'Indique este código se tiver alguma pergunta sobre a sua gravação.',
   thanksWithdraw: 'Mudou de ideias?',
@@ -134,6 +137,8 @@ export const pt: Texts = {
   resumeContinue: 'Continuar a gravar',
   resumeSend: 'Enviar assim',
   resumeDelete: 'Apagar',
+  resumePartTitle: 'Uma parte da sua gravação não foi recebida',
+  resumePartDelete: 'Só será apagada neste dispositivo. O que recebemos fica com a organização.',
   resumeDraftTitle: 'Começou a escrever algo',
   resumeWrite: 'Continuar a escrever',
   resumeDraftDelete: 'Apagar este texto?',

@@ -21,6 +21,8 @@ export interface Recording {
   draft?: string
   /** The tags that were chosen after the start; they replace those of the answers at the end. */
   tags?: string[]
+  /** How much the server has not received, in milliseconds, although the conversation is finished. */
+  missingMs?: number
 }
 
 /** 128 bits. `crypto.randomUUID` is missing on pages without https, where one can still type. */

@@ -37,8 +37,9 @@ export function createQueue(outbox: Outbox): Queue {
       const { sending } = session.state
       if (!waiting.has(session)) return
       const isWithdrawn = sending.kind === 'refused' && WITHDRAWN.has(sending.code)
-      if (sending.kind === 'finished' || isWithdrawn) return void erase(session)
-      if (sending.kind !== 'refused' || willRetry) return
+      const isShort = sending.kind === 'finished' && sending.isKept
+      if ((sending.kind === 'finished' && !isShort) || isWithdrawn) return void erase(session)
+      if ((sending.kind !== 'refused' && !isShort) || willRetry) return
       willRetry = true
       setTimeout(() => {
         willRetry = false

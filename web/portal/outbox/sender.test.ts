@@ -104,17 +104,77 @@ test('a start whose answer was lost is repeated as it was', async (t) => {
   assert.deepEqual([...starts], [`${recording.id} {"tags":["Trees"]}`])
 })
 
-test('a chunk that the server does not accept does not hold up the others', async (t) => {
-  const { server, start, unsent } = await startSending(t, 4)
-  server.answer = (request) =>
-    request.path.endsWith('/chunks/1')
-      ? { status: 415, body: { code: 'unsupported_media' } }
-      : accept(request)
+/** As the server refuses a chunk and misses it at the end. */
+const refuseChunk =
+  (seq: number, response: Exclude<ReturnType<typeof accept>, 'lost'>): typeof accept =>
+  (request) => {
+    if (request.path.endsWith(`/chunks/${seq}`)) return response
+    const isFirstFinish = request.path.endsWith('/finish') && !request.body.includes('accept_missing')
+    return isFirstFinish ? { status: 409, body: { code: 'chunks_missing', missing: [seq] } } : accept(request)
+  }
+
+for (const [name, status, body] of [
+  ['too large', 413, { code: 'too_large' }],
+  ['not audio', 415, { code: 'unsupported_media' }],
+  ['invalid', 422, { code: 'invalid_input' }],
+  ['forbidden by a proxy', 403, {}],
+] as const)
+  test(`a chunk that is ${name} holds up neither the others nor the end, and is sent by a retry`, async (t) => {
+    const { server, recording, record, start, unsent } = await startSending(t, 3)
+    server.answer = refuseChunk(1, { status, body })
+    const sender = start()
+    await server.pass(1_000)
+    await record()
+    sender.wake()
+    await server.pass(1_000)
+    assert.deepEqual([await unsent(), sender.state, [...sender.refused]], [[1], { kind: 'idle' }, [1]])
+    assert.equal(server.requests.filter(({ path }) => path.endsWith('/chunks/1')).length, 1)
+
+    Object.assign(recording, { isFinished: true, text: 'And trees.' })
+    sender.retry()
+    await server.pass(1_000)
+    assert.deepEqual(sender.state, { kind: 'finished', missingMs: 5_000, isKept: true })
+    assert.equal(recording.missingMs, 5_000)
+    assert.deepEqual(server.received.slice(-2), ['/conversations/c/text', '/conversations/c/finish'])
+
+    server.answer = accept
+    sender.retry()
+    assert.equal(sender.state.kind, 'sending')
+    await server.pass(1_000)
+    assert.deepEqual(sender.state, { kind: 'finished', missingMs: 0, isKept: false })
+    assert.deepEqual([await unsent(), recording.missingMs], [[], undefined])
+  })
+
+test('a recording of which the server refuses everything is not finished', async (t) => {
+  const { server, recording, start } = await startSending(t, 2)
+  const refusal = { status: 415, body: { code: 'unsupported_media' } }
+  server.answer = (request) => (request.path.includes('/chunks/') ? refusal : accept(request))
+  recording.isFinished = true
   const sender = start()
   await server.pass(1_000)
-  assert.deepEqual(await unsent(), [1])
   assert.deepEqual(sender.state, { kind: 'refused', code: 'unsupported_media' })
+  assert.deepEqual(server.received, ['/projects/p/conversations'])
+  server.answer = accept
+  sender.retry()
+  await server.pass(1_000)
+  assert.equal(sender.state.kind, 'finished')
 })
+
+for (const [name, isKept, audio] of [
+  ['has lost', false, async () => null],
+  ['cannot read', true, () => Promise.reject(new DOMException('', 'NotReadableError'))],
+] as const)
+  test(`a chunk that the device ${name} counts as missing, and does not hold up the end`, async (t) => {
+    const { server, outbox, recording, start } = await startSending(t, 3)
+    const read = outbox.audio
+    outbox.audio = (chunk) => (chunk.seq === 1 ? audio() : read(chunk))
+    server.answer = refuseChunk(1, { status: 500 })
+    recording.isFinished = true
+    const sender = start()
+    await server.pass(1_000)
+    assert.deepEqual(sender.state, { kind: 'finished', missingMs: 5_000, isKept })
+    assert.deepEqual([...sender.refused], [])
+  })
 
 test('a chunk of which the server has more counts as received', async (t) => {
   const { server, start, unsent } = await startSending(t, 2)

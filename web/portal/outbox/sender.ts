@@ -1,6 +1,6 @@
 import { Refusal, Unreachable } from '../api.ts'
 import type { Outbox, Recording } from './outbox.ts'
-import { sendRecording } from './send-recording.ts'
+import { type End, type Failures, sendRecording } from './send-recording.ts'
 
 /** What the page shows about sending. */
 export type Sending =
@@ -10,14 +10,16 @@ export type Sending =
   | { kind: 'waiting' }
   /** Repeating does not help. */
   | { kind: 'refused'; code: string }
-  /** The server has everything, and the conversation is finished. */
-  | { kind: 'finished' }
+  /** The conversation is finished. The server has everything, except what it refuses and what the device has lost. */
+  | ({ kind: 'finished' } & End)
 
 export interface Sender {
   readonly state: Sending
-  /** Something was recorded, sealed or finished. */
+  /** The numbers of chunks that the server has refused. They are sent again by `retry`. */
+  readonly refused: ReadonlySet<number>
+  /** Something was recorded or sealed. */
   wake(): void
-  /** After a refusal that the participant has resolved. */
+  /** Sends everything that the server does not have, also what it has refused. */
   retry(): void
   stop(): void
 }
@@ -28,16 +30,21 @@ const MAX_PAUSE_MS = 30_000
 const MAX_RETRY_AFTER_MS = 60_000
 
 /** Sends a recording until the server has all of it, and again whenever there is more. */
-export function createSender(outbox: Outbox, recording: Recording, onChange: () => void): Sender {
+export function createSender(
+  outbox: Outbox,
+  recording: Recording,
+  onChange: (state: Sending) => void,
+): Sender {
   const over = new AbortController()
   let state: Sending = { kind: 'idle' }
   let wakeUp: () => void = () => {}
   let isAwake = true
-  let failures = 0
+  let failedAttempts = 0
+  const failures: Failures = new Map()
 
   const show = (next: Sending): void => {
     state = next
-    onChange()
+    onChange(next)
   }
   const sleep = (ms: number | null): Promise<void> =>
     new Promise((resolve) => {
@@ -49,9 +56,9 @@ export function createSender(outbox: Outbox, recording: Recording, onChange: () 
     })
   const progress = {
     // During an outage the page keeps saying so, instead of changing with every attempt.
-    onRequest: () => failures === 0 && state.kind !== 'sending' && show({ kind: 'sending' }),
+    onRequest: () => failedAttempts === 0 && state.kind !== 'sending' && show({ kind: 'sending' }),
     onReceived: () => {
-      failures = 0
+      failedAttempts = 0
       show({ kind: 'sending' })
     },
   }
@@ -60,26 +67,27 @@ export function createSender(outbox: Outbox, recording: Recording, onChange: () 
     while (!over.signal.aborted) {
       isAwake = false
       try {
-        const isFinished = await sendRecording(outbox, recording, over.signal, progress)
-        failures = 0
-        show({ kind: isFinished ? 'finished' : 'idle' })
+        const end = await sendRecording(outbox, recording, failures, over.signal, progress)
+        failedAttempts = 0
+        show(end ? { kind: 'finished', ...end } : { kind: 'idle' })
         if (!isAwake) await sleep(null)
       } catch (error) {
         if (over.signal.aborted) return
+        failures.clear()
         if (error instanceof Refusal) {
           show({ kind: 'refused', code: error.code })
           await sleep(null)
         } else {
           show({ kind: 'waiting' })
-          await sleep(pauseAfter(failures, error))
-          failures += 1
+          await sleep(pauseAfter(failedAttempts, error))
+          failedAttempts += 1
         }
       }
     }
   }
 
   const tryNow = (): void => {
-    failures = 0
+    failedAttempts = 0
     wakeUp()
   }
   addEventListener('online', tryNow, { signal: over.signal })
@@ -88,12 +96,21 @@ export function createSender(outbox: Outbox, recording: Recording, onChange: () 
     get state() {
       return state
     },
+    get refused() {
+      return new Set([...failures].flatMap(([seq, reason]) => (reason instanceof Refusal ? [seq] : [])))
+    },
     wake: () => {
       isAwake = true
       // New audio does not shorten the pause after a failure.
       if (state.kind === 'idle' || state.kind === 'finished') wakeUp()
     },
-    retry: tryNow,
+    retry: () => {
+      isAwake = true
+      failures.clear()
+      // The end before this attempt no longer counts.
+      if (state.kind === 'finished') show({ kind: 'sending' })
+      tryNow()
+    },
     stop: () => {
       over.abort()
       wakeUp()
@@ -102,8 +119,8 @@ export function createSender(outbox: Outbox, recording: Recording, onChange: () 
 }
 
 /** Doubles, with jitter, so that the phones of a hall do not come back together after an outage. */
-function pauseAfter(failures: number, error: unknown): number {
-  const own = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures) * (0.5 + Math.random())
+function pauseAfter(failedAttempts: number, error: unknown): number {
+  const own = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failedAttempts) * (0.5 + Math.random())
   const asked = error instanceof Unreachable ? error.retryAfterMs : 0
   // Not a number if the server names a date.
   return asked > 0 ? Math.max(own, Math.min(asked, MAX_RETRY_AFTER_MS) * (1 + Math.random() / 4)) : own

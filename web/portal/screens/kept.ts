@@ -1,8 +1,9 @@
-import type { App, MakeScreen } from '../app.ts'
+import type { MakeScreen } from '../app.ts'
 import type { Session } from '../session.ts'
 import { button, paragraph } from '../ui/controls.ts'
 import { h } from '../ui/element.ts'
 import { icon } from '../ui/icons.ts'
+import { handOver } from './hand-over.ts'
 import { receiptCode, startCountdown, withdrawal } from './thanks.ts'
 
 /** On a shared device without a connection: the recording stays here and is sent later, so that the next person does not wait. */
@@ -35,10 +36,4 @@ export const kept: MakeScreen = (app) => {
       stopListening()
     },
   }
-}
-
-/** Makes a shared device ready for the next person while the recording of this one is sent in the background. */
-export async function handOver(app: App): Promise<void> {
-  if (app.session) app.queue.add(app.session)
-  await app.restart()
 }

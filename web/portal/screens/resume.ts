@@ -1,7 +1,8 @@
 import type { App, LeftRecording, MakeScreen, Screen } from '../app.ts'
 import { erase } from '../erase.ts'
-import { clockTime } from '../languages/languages.ts'
+import { clockTime, lengthInWords } from '../languages/languages.ts'
 import type { Recording } from '../outbox/outbox.ts'
+import { saveFile } from '../save-file.ts'
 import { Session } from '../session.ts'
 import { button, confirm, paragraph, picture } from '../ui/controls.ts'
 
@@ -34,16 +35,11 @@ export const resume: MakeScreen = (app) => {
     app.show('microphone')
   }
   if (isDraft(left)) return draftScreen(app, recording, t('resumeTextOnly', { date }))
+  const found = t('resumeText', { time: clockTime(recordedMs), date })
+  if (recording.missingMs !== undefined) return partScreen(app, recording, found, () => void send())
   return {
     title: t('resumeTitle'),
-    content: [
-      picture('phone'),
-      paragraph(
-        recordedMs === 0
-          ? t('resumeTextOnly', { date })
-          : t('resumeText', { time: clockTime(recordedMs), date }),
-      ),
-    ],
+    content: [picture('phone'), paragraph(recordedMs === 0 ? t('resumeTextOnly', { date }) : found)],
     actions: [
       button('primary', t('resumeSend'), () => void send(), 'sent'),
       button('secondary', t('resumeContinue'), () => void goOn(), 'microphone'),
@@ -73,6 +69,27 @@ function draftScreen(app: App, draft: Recording, found: string): Screen {
     content: [picture('text'), paragraph(found)],
     actions: [
       button('primary', t('resumeWrite'), goOn, 'text'),
+      button('quiet', t('resumeDelete'), () => void discard()),
+    ],
+  }
+}
+
+/** The conversation is finished, and the server has refused a part of it. */
+function partScreen(app: App, recording: Recording, found: string, send: () => void): Screen {
+  const { t } = app
+  const discard = async () => {
+    const texts = [t('reviewRemoveTitle'), t('resumePartDelete'), t('reviewRemoveConfirm')] as const
+    if (!(await confirm(...texts, t('cancel')))) return
+    await app.outbox.remove(recording.id)
+    await app.restart()
+  }
+  const received = t('thanksExcept', { time: lengthInWords(app.language, recording.missingMs ?? 0) })
+  return {
+    title: t('resumePartTitle'),
+    content: [picture('phone'), paragraph(received), paragraph(found), paragraph(t('errorRefusedHelp'))],
+    actions: [
+      button('primary', t('tryAgain'), send, 'sent'),
+      button('secondary', t('saveFile'), () => void saveFile(app.outbox, recording)),
       button('quiet', t('resumeDelete'), () => void discard()),
     ],
   }

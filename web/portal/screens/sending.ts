@@ -6,7 +6,8 @@ import { saveFile } from '../save-file.ts'
 import type { Session } from '../session.ts'
 import { button, notice, paragraph, picture } from '../ui/controls.ts'
 import { h, setText } from '../ui/element.ts'
-import { handOver } from './kept.ts'
+import { handOver } from './hand-over.ts'
+import { keptIn } from './not-received.ts'
 
 /** Waits until the server has everything, and says how far it is. */
 export const sending: MakeScreen = (app) => {
@@ -14,9 +15,6 @@ export const sending: MakeScreen = (app) => {
   const { sending: state } = session.state
   return state.kind === 'refused' ? refused(app, session, state.code) : inProgress(app, session)
 }
-
-/** Where the recording is that was not sent yet. */
-const keptIn = ({ t, outbox }: App): string => t(outbox.isDurable ? 'keptOnDevice' : 'keptInPage')
 
 /** On a shared device, the next person does not wait longer than this. */
 const SLOW_MS = 10_000
@@ -136,8 +134,12 @@ function follow(app: App, session: Session, shown: 'progress' | 'refused', updat
 }
 
 async function finished(app: App, session: Session): Promise<void> {
-  session.dispose()
-  await app.outbox.remove(session.recording.id)
+  // A part that the server refuses stays here, to be sent again or saved.
+  if (session.end?.isKept) session.stopRecorder()
+  else {
+    session.dispose()
+    await app.outbox.remove(session.recording.id)
+  }
   app.text = ''
   app.show('thanks')
 }

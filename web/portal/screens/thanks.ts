@@ -5,21 +5,25 @@ import { button, paragraph, writtenText } from '../ui/controls.ts'
 import { h, setText } from '../ui/element.ts'
 import { icon } from '../ui/icons.ts'
 import { showQrCode } from '../ui/qr-code.ts'
+import { handOver } from './hand-over.ts'
+import { notReceived } from './not-received.ts'
 
 /** On a shared device: long enough to scan the code, short enough for the next person. */
 const KIOSK_SECONDS = 30
 
 export const thanks: MakeScreen = (app) => {
   const { t, project } = app
-  const { started } = (app.session as Session).recording
-  const timer = app.isKiosk ? startCountdown(app, () => void app.restart()) : null
+  const session = app.session as Session
+  const { started } = session.recording
+  const next = () => void leave(app, session)
+  const timer = app.isKiosk ? startCountdown(app, next) : null
   return {
     title: t('thanksTitle'),
     content: [
       h(
         'div',
         { class: 'column' },
-        h('p', { class: 'received' }, icon('check'), t('thanksReceived')),
+        notReceived(app, session) ?? h('p', { class: 'received' }, icon('check'), t('thanksReceived')),
         project.finish_text ? writtenText(project.finish_text) : null,
         timer?.element,
       ),
@@ -30,9 +34,18 @@ export const thanks: MakeScreen = (app) => {
         started && withdrawal(app, started.withdraw_url),
       ),
     ],
-    actions: [button('primary', t(app.isKiosk ? 'kioskNow' : 'thanksAnother'), () => void app.restart())],
+    actions: [button('primary', t(app.isKiosk ? 'kioskNow' : 'thanksAnother'), next)],
     ...(timer && { leave: timer.stop }),
   }
+}
+
+/** A part that the server has refused is sent again later: in the background, or when this participant asks for it. */
+async function leave(app: App, session: Session): Promise<void> {
+  if (!session.end?.isKept) return app.restart()
+  if (app.isKiosk) return handOver(app)
+  session.dispose()
+  await app.restart()
+  app.leftLater.push({ recording: session.recording, recordedMs: session.state.recordedMs })
 }
 
 export const receiptCode = ({ t }: App, started: Started | null): HTMLElement | null =>

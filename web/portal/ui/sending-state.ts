@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import { clockTime } from '../languages/languages.ts'
+import { clockTime, lengthInWords } from '../languages/languages.ts'
 import type { SessionState } from '../session.ts'
 import { h, setText } from './element.ts'
 import { icon } from './icons.ts'
@@ -17,13 +17,15 @@ export function sendingState(app: App) {
     h('p', {}, icon('sent'), sent),
     trouble,
   )
-  const update = ({ recordedMs, sentMs, sending, phase }: SessionState): void => {
+  const update = ({ recordedMs, sentMs, refusedMs, sending, phase }: SessionState): void => {
     const isAll = sentMs >= recordedMs && recordedMs > 0 && phase === 'stopped'
     setText(saved, t(outbox.isDurable ? 'stateSaved' : 'stateSavedInMemory', { time: clockTime(recordedMs) }))
     setText(sent, isAll ? t('stateAllReceived') : t('stateSent', { time: clockTime(sentMs) }))
     const isAway = sending.kind === 'waiting' || !navigator.onLine
     const away = t(outbox.isDurable ? 'stateOffline' : 'stateOfflineInMemory')
-    setText(trouble, isAway ? away : outbox.isDurable ? '' : t('stateMemoryOnly'))
+    const refused =
+      refusedMs > 0 ? t('stateNotAccepted', { time: lengthInWords(app.language, refusedMs) }) : ''
+    setText(trouble, isAway ? away : outbox.isDurable ? refused : t('stateMemoryOnly'))
   }
   return { element, update }
 }
