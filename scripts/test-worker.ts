@@ -4,10 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { end } from '../test/support/at-end.ts'
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, async () => {
-    await end()
-    process.exit(1)
-  })
+  process.once(signal, () => void end().finally(() => process.exit(1)))
 
 // A test may wait for a timer that does not keep the process alive.
 process.channel?.ref()
