@@ -21,18 +21,18 @@ export type ThreadMessage<Progress, Result> = { progress: Progress } | { result:
 export type ThreadOutcome<Result> = { result: Result } | { failed: 'stalled' | 'looping' | 'threw' }
 
 /**
- * Runs a demuxer in a worker thread. Damaged bytes can make a demuxer loop without returning to the event loop: then no signal and
- * no timer helps, but ending the thread does. Rejects with errors of the operating system (a full disk), and when `signal` aborts.
+ * Runs a demuxer in a worker thread, whose code calls `runTasks`. Damaged bytes can make a demuxer loop without returning to the event
+ * loop: then no signal and no timer helps, but ending the thread does. Rejects with errors of the operating system (a full disk), and
+ * when `signal` aborts.
  */
 export async function runThread<Progress, Result>(
-  data: unknown,
+  task: unknown,
   { stallMs, cpuMs = CPU_LIMIT_MS, worker: code }: ThreadLimits,
   onProgress: (progress: Progress) => void = () => {},
   signal?: AbortSignal,
 ): Promise<ThreadOutcome<Result>> {
   signal?.throwIfAborted()
-  const resourceLimits = { maxOldGenerationSizeMb: HEAP_MB }
-  const thread = new Worker(code, { workerData: data, resourceLimits, env: {} })
+  const thread = takeThread(code)
   const { promise, resolve, reject } = Promise.withResolvers<ThreadOutcome<Result>>()
   const onAbort = () => reject(signal?.reason)
   signal?.addEventListener('abort', onAbort)
@@ -50,14 +50,51 @@ export async function runThread<Progress, Result>(
   })
   thread.on('error', (error) => (isSystemError(error) ? reject(error) : resolve({ failed: 'threw' })))
   thread.on('exit', () => resolve({ failed: 'threw' }))
+  thread.postMessage(task)
+  let isUsable = false
   try {
-    return await promise
+    const outcome = await promise
+    isUsable = 'result' in outcome
+    return outcome
   } finally {
     idle.stop()
     cpu.stop()
     signal?.removeEventListener('abort', onAbort)
-    await thread.terminate()
+    removeListeners(thread)
+    if (isUsable) keepThread(code, thread)
+    else await thread.terminate()
   }
+}
+
+/** Loading its code takes a thread 0.4 s of CPU time, longer than most tasks. One that has finished its task is kept for the next. */
+const KEPT_MS = 10_000
+const kept = new Map<string, Worker>()
+
+function takeThread(code: URL): Worker {
+  const spare = kept.get(code.href)
+  if (!spare) return new Worker(code, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MB }, env: {} })
+  kept.delete(code.href)
+  removeListeners(spare)
+  spare.ref()
+  return spare
+}
+
+/** By name: without them, it would remove those of Node itself, too. */
+function removeListeners(thread: Worker): void {
+  for (const event of ['message', 'error', 'exit'] as const) thread.removeAllListeners(event)
+}
+
+function keepThread(code: URL, thread: Worker): void {
+  if (kept.has(code.href)) return void thread.terminate()
+  kept.set(code.href, thread)
+  thread.unref()
+  const forget = () => {
+    if (kept.get(code.href) !== thread) return
+    kept.delete(code.href)
+    void thread.terminate()
+  }
+  thread.on('error', forget).on('exit', forget)
+  setTimeout(forget, KEPT_MS).unref()
 }
 
 /** Works while the thread is in a loop, too: V8 interrupts it. */

@@ -1,7 +1,8 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { runTasks } from '../../../../media/run-tasks.ts'
 import type { ImageHeader } from './image-header.ts'
-import { normalizeLogo } from './normalize-logo.ts'
+import { type NormalizedLogo, normalizeLogo } from './normalize-logo.ts'
 
 /** The code of the thread that decodes: an error ends the thread, and `decodeLogo` reports it. */
-const { bytes, header } = workerData as { bytes: Uint8Array; header: ImageHeader }
-parentPort?.postMessage({ result: normalizeLogo(Buffer.from(bytes), header) })
+runTasks<{ bytes: Uint8Array; header: ImageHeader }, never, NormalizedLogo>(({ bytes, header }) =>
+  normalizeLogo(Buffer.from(bytes), header),
+)
