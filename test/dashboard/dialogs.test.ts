@@ -46,6 +46,7 @@ const fromMenu =
   async (page) => {
     await page.getByRole('button', { name: menu }).first().click()
     await page.getByRole('menuitem', { name }).click()
+    await page.getByRole('menu', { includeHidden: true }).waitFor({ state: 'detached' })
   }
 
 type Dialog = [path: string, ...steps: Step[]]
