@@ -60,7 +60,6 @@ export async function runThread<Progress, Result>(
     idle.stop()
     cpu.stop()
     signal?.removeEventListener('abort', onAbort)
-    removeListeners(thread)
     if (isUsable) keepThread(code, thread)
     else await thread.terminate()
   }
@@ -68,33 +67,33 @@ export async function runThread<Progress, Result>(
 
 /** Loading its code takes a thread 0.4 s of CPU time, longer than most tasks. One that has finished its task is kept for the next. */
 const KEPT_MS = 10_000
-const kept = new Map<string, Worker>()
+const kept = new Map<string, { thread: Worker; timer: NodeJS.Timeout }>()
 
 function takeThread(code: URL): Worker {
   const spare = kept.get(code.href)
   if (!spare) return new Worker(code, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MB }, env: {} })
+  const { thread, timer } = spare
   kept.delete(code.href)
-  removeListeners(spare)
-  spare.ref()
-  return spare
+  clearTimeout(timer)
+  removeListeners(thread)
+  thread.ref()
+  return thread
+}
+
+function keepThread(code: URL, thread: Worker): void {
+  if (kept.has(code.href)) return void thread.terminate()
+  const end = () => {
+    if (kept.get(code.href)?.thread === thread) kept.delete(code.href)
+    void thread.terminate()
+  }
+  removeListeners(thread)
+  thread.on('error', end).on('exit', end).unref()
+  kept.set(code.href, { thread, timer: setTimeout(end, KEPT_MS).unref() })
 }
 
 /** By name: without them, it would remove those of Node itself, too. */
 function removeListeners(thread: Worker): void {
   for (const event of ['message', 'error', 'exit'] as const) thread.removeAllListeners(event)
-}
-
-function keepThread(code: URL, thread: Worker): void {
-  if (kept.has(code.href)) return void thread.terminate()
-  kept.set(code.href, thread)
-  thread.unref()
-  const forget = () => {
-    if (kept.get(code.href) !== thread) return
-    kept.delete(code.href)
-    void thread.terminate()
-  }
-  thread.on('error', forget).on('exit', forget)
-  setTimeout(forget, KEPT_MS).unref()
 }
 
 /** Works while the thread is in a loop, too: V8 interrupts it. */
