@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { type Cluster, DATABASE_USER, launch, openCluster } from '../../server/embedded/cluster.ts'
+import { queryOnce } from '../chaos/framework/cluster.ts'
 import { startProxy, type TcpProxy } from '../chaos/framework/tcp-proxy.ts'
 import { takePort } from '../support/service.ts'
 
@@ -90,25 +91,13 @@ export class PostgresNode {
     await this.query('insert into failover_probe default values', [], DATABASE, ['statement_timeout=500'])
   }
 
-  async query<R extends pg.QueryResultRow>(
+  query<R extends pg.QueryResultRow>(
     text: string,
     values: unknown[] = [],
     database = DATABASE,
     settings: string[] = [],
   ): Promise<R[]> {
-    const client = new pg.Client({
-      connectionString: this.urlOf(database),
-      options: ['search_path=parley', ...settings].map((setting) => `-c ${setting}`).join(' '),
-      connectionTimeoutMillis: 5_000,
-      query_timeout: 60_000,
-    })
-    client.on('error', () => {})
-    try {
-      await client.connect()
-      return (await client.query<R>(text, values)).rows
-    } finally {
-      await client.end().catch(() => {})
-    }
+    return queryOnce<R>(this.urlOf(database), text, values, { settings, connectLimitMs: 5_000 })
   }
 
   /** Makes this server a standby: an online copy of the primary, which it then follows. Not started. */

@@ -55,15 +55,17 @@ export async function startCluster(folder: string): Promise<Cluster> {
   }
 }
 
-async function queryOnce<R extends pg.QueryResultRow>(
+/** Runs one statement on a connection of its own. */
+export async function queryOnce<R extends pg.QueryResultRow>(
   connectionString: string,
   text: string,
   values: unknown[] = [],
+  { settings = [], connectLimitMs = 10_000 }: { settings?: string[]; connectLimitMs?: number } = {},
 ): Promise<R[]> {
   const client = new pg.Client({
     connectionString,
-    options: '-c search_path=parley',
-    connectionTimeoutMillis: 10_000,
+    options: ['search_path=parley', ...settings].map((setting) => `-c ${setting}`).join(' '),
+    connectionTimeoutMillis: connectLimitMs,
     query_timeout: 60_000,
   })
   client.on('error', () => {})
