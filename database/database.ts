@@ -1,4 +1,4 @@
-import { Kysely, type Transaction as KyselyTransaction, PostgresDialect, sql } from 'kysely'
+import { Kysely, type Transaction as KyselyTransaction, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { faultPoint } from '../platform/fault-points.ts'
 import { databaseClient } from './client.ts'
@@ -135,12 +135,6 @@ export async function inTransaction<T, R>(
     }
   }
 }
-
-/** For a transaction that waits for something slow, such as the copy of a large file. */
-export const letIdle = async (tx: Tx, minutes: number): Promise<void> =>
-  void (await sql`select set_config('idle_in_transaction_session_timeout', ${`${minutes}min`}, true)`.execute(
-    tx,
-  ))
 
 const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined

@@ -6,6 +6,7 @@ import { newUser } from '../../../test/support/backend.ts'
 import { newConversation, newPortal, type Portal } from '../../../test/support/conversations.ts'
 import { wavOf } from '../../../test/support/engines.ts'
 import { createLimits } from '../../tenancy/index.ts'
+import { folderOf } from '../chunks/file-keys.ts'
 import type { ChunkParts } from '../chunks/put-chunk.ts'
 import { createQuota } from '../chunks/storage-quota.ts'
 import { backend, lifecycle, query, setUp } from '../testing/setup.ts'
@@ -82,6 +83,68 @@ test('a participant’s file that is received several times is one chunk', async
   await Promise.all([1, 2, 3].map(() => receiveRecording(parts, id, file)))
   assert.deepEqual(await rowsOf('select seq from chunks where conversation_id = $1', id), [{ seq: 0 }])
   assert.equal((await jobsFor(id)).length, 1)
+})
+
+/** A store that waits for `during` while it names a file. */
+function whileNaming(during: () => Promise<unknown>): ChunkParts {
+  const { uploads } = parts.files
+  const adopt: typeof uploads.adopt = async (id) => {
+    const file = await uploads.adopt(id)
+    return {
+      ...file,
+      keep: async (key) => {
+        await during()
+        await file.keep(key)
+      },
+    }
+  }
+  return { ...parts, files: { ...parts.files, uploads: { ...uploads, adopt } } }
+}
+
+const filesOf = (id: string) => Array.fromAsync(backend.files.list(folderOf(id)))
+
+test('locks nothing while a file is stored', async () => {
+  const { id } = await newConversation(portal)
+  const slow = whileNaming(async () => {
+    await rowsOf('select id from conversations where id = $1 for update nowait', id)
+    await rowsOf('select id from projects where id = $1 for update nowait', portal.projectId)
+  })
+  await receiveRecording(slow, id, { upload: await uploadOf(id, newId(), wavOf('slow')), recordedAt: null })
+  const uid = newId()
+  const upload = await uploadOf('host-x', uid, wavOf('slow'))
+  await receiveHostFile(slow, await hostOf(portal), { id: uid, upload, about: {} })
+  for (const conversation of [id, uid]) assert.equal((await filesOf(conversation)).length, 1)
+})
+
+test('a file whose number another chunk takes while it is stored gets the next one', async () => {
+  const { id, send } = await newConversation(portal)
+  let isFirst = true
+  const slow = whileNaming(async () => {
+    if (isFirst) await send('PUT', '/chunks/0', wavOf('faster'))
+    isFirst = false
+  })
+  await receiveRecording(slow, id, { upload: await uploadOf(id, newId(), wavOf('slow')), recordedAt: null })
+  const seqs = (await filesOf(id)).map((name) => name.split('-')[0])
+  assert.deepEqual(seqs.sort(), ['0', '1'])
+  assert.deepEqual(await rowsOf('select seq from chunks where conversation_id = $1 order by seq', id), [
+    { seq: 0 },
+    { seq: 1 },
+  ])
+})
+
+test('leaves no file behind when the conversation or project is deleted while it is stored', async () => {
+  const { id, send } = await newConversation(portal)
+  const withdrawn = whileNaming(() => send('DELETE', ''))
+  const upload = await uploadOf(id, newId(), wavOf('withdrawn'))
+  await assert.rejects(receiveRecording(withdrawn, id, { upload, recordedAt: null }), { code: 'not_found' })
+  const host = await hostOf(portal)
+  const closed = whileNaming(() => portal.owner.send('DELETE', `/api/v2/projects/${portal.projectId}`))
+  const uid = newId()
+  const whole = await uploadOf('host-x', uid, wavOf('closed'))
+  await assert.rejects(receiveHostFile(closed, host, { id: uid, upload: whole, about: {} }), {
+    code: 'not_found',
+  })
+  for (const conversation of [id, uid]) assert.deepEqual(await filesOf(conversation), [])
 })
 
 test('transcribes live chunks before files', async () => {
