@@ -1,24 +1,28 @@
-import { FLACDecoder } from '@wasm-audio-decoders/flac'
 import type { AudioCodec } from 'mediabunny'
-import { MPEGDecoder } from 'mpg123-decoder'
-import { OpusDecoder } from 'opus-decoder'
-import { openAacDecoder, openAdtsDecoder } from '../aac/aac-decoder.ts'
 import type { PacketDecoder } from './packet-decoder.ts'
 
-const OPENERS: Partial<Record<AudioCodec, (config: AudioDecoderConfig) => PacketDecoder | null>> = {
+type Opener = (config: AudioDecoderConfig) => Promise<PacketDecoder | null>
+
+/** Loads only the codec of the file: loading all of them takes longer than decoding a few seconds. */
+const OPENERS: Partial<Record<AudioCodec, Opener>> = {
   opus: openOpus,
-  mp3: () => new MPEGDecoder({ enableGapless: false }),
-  flac: () => new FLACDecoder(),
-  aac: ({ description, codec }) =>
-    description ? openAacDecoder(bytesOf(description)) : openAdtsDecoder(codec),
+  mp3: async () => new (await import('mpg123-decoder')).MPEGDecoder({ enableGapless: false }),
+  flac: async () => new (await import('@wasm-audio-decoders/flac')).FLACDecoder(),
+  aac: async ({ description, codec }) => {
+    const { openAacDecoder, openAdtsDecoder } = await import('../aac/aac-decoder.ts')
+    return description ? openAacDecoder(bytesOf(description)) : openAdtsDecoder(codec)
+  },
 }
 
 /** Null if there is no decoder for the codec. */
-export const openDecoder = (codec: AudioCodec, config: AudioDecoderConfig): PacketDecoder | null =>
-  OPENERS[codec]?.(config) ?? null
+export const openDecoder = async (
+  codec: AudioCodec,
+  config: AudioDecoderConfig,
+): Promise<PacketDecoder | null> => (await OPENERS[codec]?.(config)) ?? null
 
 /** Configured from OpusHead (RFC 7845, 5.1), which maps channels to streams where there are more than two. */
-function openOpus({ description, numberOfChannels }: AudioDecoderConfig): PacketDecoder {
+async function openOpus({ description, numberOfChannels }: AudioDecoderConfig): Promise<PacketDecoder> {
+  const { OpusDecoder } = await import('opus-decoder')
   const head = description ? bytesOf(description) : new Uint8Array()
   if (head.length < 19) return new OpusDecoder({ channels: numberOfChannels })
   const channels = head[9] ?? numberOfChannels

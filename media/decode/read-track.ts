@@ -1,7 +1,5 @@
 import { AudioSampleSink, Input, type InputAudioTrack } from 'mediabunny'
 import { type AppleContainer, isApple } from '../apple/apple-file.ts'
-import { openAppleFile } from '../apple/open-apple-file.ts'
-import { readApple } from '../apple/read-samples.ts'
 import type { Container } from '../containers/container.ts'
 import { DEMUXERS } from '../containers/demuxers.ts'
 import { adtsPackets, adtsSeconds } from './adts-packets.ts'
@@ -36,7 +34,7 @@ export async function* readTrack(
   const codec = await track.getCodec()
   const stated = await track.getDecoderConfig()
   const config = stated && container === 'mp4' && codec === 'opus' ? withoutPreSkip(stated) : stated
-  const decoder = codec && config && openDecoder(codec, config)
+  const decoder = codec && config && (await openDecoder(codec, config))
   const decoded = codec?.startsWith('pcm-')
     ? readPcm(track, range)
     : decoder && readPackets(packetsOf(track, container, audio, range), decoder, batchSizeOf(container))
@@ -55,6 +53,8 @@ async function* readAppleTrack(
   range: SkipRange,
 ): AsyncGenerator<DecodedAudio> {
   if (typeof path !== 'string') throw new Unreadable('it must be decoded from a file')
+  const { openAppleFile } = await import('../apple/open-apple-file.ts')
+  const { readApple } = await import('../apple/read-samples.ts')
   const file = await openAppleFile(path, container)
   if (!file) throw new Unreadable('it has no audio track')
   if ('rate' in file) checkRate(file.rate)
