@@ -1,7 +1,9 @@
 import { once } from 'node:events'
-import { suite } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { end } from '../test/support/at-end.ts'
+import { enterSuite, leaveSuite } from './untracked-promises.ts'
+
+const { suite } = await import('node:test')
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void end().finally(() => process.exit(1)))
@@ -13,8 +15,10 @@ process.channel?.ref()
 for (let file = await nextFile(); file !== null; file = await nextFile()) {
   const url = pathToFileURL(file).href
   await suite(file, async () => {
+    enterSuite()
     await import(url)
   })
+  leaveSuite()
 }
 await end()
 process.disconnect()

@@ -134,6 +134,11 @@ const recoverSteps = () => recoverStalledSteps(lifecycle(), backend.database.db)
 
 /** As it was when its job was lost, two hours ago. */
 async function stopAt(id: string, status: 'transcribing' | 'summarizing'): Promise<void> {
+  // A job is completed shortly after the conversation that it finished.
+  await until(
+    () => backend.jobs.valuesWithJob(['transcribe', 'summarize'], 'conversation_id', [id]),
+    (active) => active.size === 0,
+  )
   await query(
     `update conversations set status = $2, finished_at = now() - interval '2 hours' where id = $1`,
     [id, status],
