@@ -1,7 +1,6 @@
 import { Socket } from 'node:net'
 import { callbackify } from 'node:util'
 import pg from 'pg'
-import { type HostList, parseHosts } from './hosts.ts'
 import { namedStatement } from './prepared-statements.ts'
 import { monitorOf, type PrimaryMonitor } from './primary-monitor.ts'
 import { SocketWatchdog } from './socket-watchdog.ts'
@@ -32,14 +31,21 @@ export const databaseClient = (
 
     constructor(config: pg.ClientConfig = {}) {
       const socket = new Socket()
-      super({ ...config, ...firstHostOf(config), stream: () => socket })
+      const monitor = monitorOf(config.connectionString)
+      // node-postgres cannot read a list of hosts.
+      const first = monitor && { connectionString: monitor.firstUrl }
+      super({ ...config, ...first, stream: () => socket })
       this.#socket = socket
-      this.#monitor = monitorOf(config.connectionString)
+      this.#monitor = monitor
       this.#connectLimitMs = config.connectionTimeoutMillis ?? CONNECT_LIMIT_MS
       this.watchdog = new SocketWatchdog(socket, silenceLimitMs)
       this.once('connect', () => this.watchdog.start())
       this.on('drain', () => {
         this.watchdog.isResponseDue = false
+      })
+      this.connection.on('errorMessage', ({ code }: pg.DatabaseError) => {
+        // The server became a standby, or is not promoted yet: the next connection can lead to another server.
+        if (code === READ_ONLY) queueMicrotask(() => socket.destroy())
       })
     }
 
@@ -65,21 +71,7 @@ export const databaseClient = (
       this.watchdog.isResponseDue = true
       const [text, values, ...rest] = args
       const named = isPooled ? null : namedStatement(text, values)
-      const given = named ? [named, ...rest] : args
-      const last = given.at(-1)
-      if (typeof last === 'function')
-        given[given.length - 1] = (error: unknown, ...result: unknown[]) => {
-          this.#leaveStandby(error)
-          last(error, ...result)
-        }
-      const result: unknown = super.query(...(given as [string]))
-      if (result instanceof Promise) result.catch((error: unknown) => this.#leaveStandby(error))
-      return result as never
-    }
-
-    /** The server became a standby, or is not promoted yet: the next connection can lead to another server. */
-    #leaveStandby(error: unknown): void {
-      if (error instanceof pg.DatabaseError && error.code === READ_ONLY) this.#socket.destroy()
+      return super.query(...((named ? [named, ...rest] : args) as [string])) as never
     }
 
     override end(...args: unknown[]): Promise<void> {
@@ -87,10 +79,3 @@ export const databaseClient = (
       return super.end(...(args as []))
     }
   }
-
-/** node-postgres cannot read a list of hosts. */
-function firstHostOf({ connectionString = '' }: pg.ClientConfig): pg.ClientConfig {
-  const list: HostList | null = parseHosts(connectionString)
-  const [first] = list?.hosts ?? []
-  return list && first ? { connectionString: list.urlOf(first) } : {}
-}

@@ -52,6 +52,11 @@ export class PrimaryMonitor {
     this.#servers = list.hosts.map((host) => ({ host, state: null, error: null }))
   }
 
+  /** With the first host of the list alone. */
+  get firstUrl(): string {
+    return this.#list.urlOf(this.#list.hosts[0] as Host)
+  }
+
   onChange(listener: Listener): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
