@@ -13,6 +13,7 @@ import { collectSources } from './collect-sources.ts'
 import { generateReport } from './generate-report.ts'
 import { createNoteStore } from './note-store.ts'
 import { recoverStalledReports } from './recover-stalled-reports.ts'
+import { readPdf } from './render/testing/read-pdf.ts'
 import type { StoredDocument } from './stored-document.ts'
 
 let backend: TestBackend
@@ -286,7 +287,7 @@ test('serves a published report at /r/{rid}, without names and internal ids', as
   const { conversations } = await documentOf(id)
   for (const internal of [portal.projectId, id, ...conversations.map((one) => one.id)])
     assert.ok(!text.includes(internal), internal)
-  const hrefs = [...text.matchAll(/ (?:href|cite)="([^"]*)"/g)].map(([, href = '']) => href)
+  const hrefs = [...text.matchAll(/ (?:href|cite)="(?!\?format=pdf")([^"]*)"/g)].map(([, href = '']) => href)
   assert.ok(hrefs.some((href) => href.startsWith('#section-')))
   for (const href of hrefs) assert.ok(text.includes(` id="${href.slice(1)}"`), href)
   assert.match(text, /Participant 1/)
@@ -297,6 +298,52 @@ test('serves a published report at /r/{rid}, without names and internal ids', as
     assert.equal((await request(`${backend.url}${path}`, 'GET')).status, 404, path)
   await portal.owner.send('PATCH', `/api/v2/reports/${id}`, { published: false })
   assert.equal((await page()).status, 404)
+})
+
+test('serves a published report as Markdown and PDF, with the same redaction', async () => {
+  const portal = await newPortal(backend)
+  const [first] = await transcribe(portal, [
+    'My neighbour Petra says that the park is dark.\nMrs Okafor wants light in the park.\nThe zebrafinch sings in the park.',
+    ...SPEECHES,
+  ])
+  const id = await generate(portal, { title: 'Unsere', language: 'de' })
+  const page = (query: string) => fetch(`${backend.url}/r/${id}${query}`)
+  const pdfText = async () =>
+    (await readPdf(Buffer.from(await (await page('?format=pdf')).arrayBuffer()))).squeezed
+  const refused = await page('?format=docx')
+  const problem = (await refused.json()) as Reply['body']
+  assert.deepEqual([refused.status, problem.code, problem.errors[0].path], [400, 'bad_request', 'format'])
+  assert.match(problem.detail, /format.*html, md or pdf/)
+  for (const query of ['?format=', '?format=pdf&format=md'])
+    assert.equal((await page(query)).status, 400, query)
+  for (const query of ['', '?format=md', '?format=pdf']) assert.equal((await page(query)).status, 404, query)
+  await publish(portal, id)
+  assert.match(
+    await (await page('?utm_source=mail')).text(),
+    /<a href="\?format=pdf"[^>]*>PDF herunterladen</,
+  )
+  assert.doesNotMatch((await read(portal, id, 'html')).text, /format=pdf/)
+  for (const [format, type] of Object.entries({
+    html: 'text/html; charset=utf-8',
+    md: 'text/markdown; charset=utf-8',
+    pdf: 'application/pdf',
+  })) {
+    const { status, headers } = await page(`?format=${format}`)
+    assert.deepEqual([status, headers.get('content-type')], [200, type])
+    assert.deepEqual(
+      [headers.get('x-robots-tag'), headers.get('cache-control')],
+      ['noindex, nofollow', 'no-store'],
+    )
+  }
+  const markdown = await (await page('?format=md')).text()
+  for (const text of [markdown, await pdfText()]) {
+    assert.match(text, /zebrafinch/)
+    assert.match(text, /Person ?\d/)
+    assert.doesNotMatch(text, /Petra|Okafor/)
+    assert.ok(!text.includes(portal.projectId))
+  }
+  await first?.withdraw()
+  await until(pdfText, (text) => !text.includes('zebrafinch'))
 })
 
 test('erases a withdrawn conversation from every report of a project', async () => {
