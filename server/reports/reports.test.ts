@@ -124,7 +124,28 @@ test('gives the text with its sources, and how many people each theme is from', 
   assert.ok(sources.length > 0)
   for (const { conversation_id, start_ms } of sources)
     assert.deepEqual([ids.includes(conversation_id), Number.isInteger(start_ms)], [true, true])
-  for (const { voices } of body.sections) assert.ok(voices === null || voices.all <= 3)
+  assert.deepEqual(
+    body.sections.map((section: Reply['body']) => section.voices),
+    [null],
+    'it has no themes',
+  )
+})
+
+test('counts the people of every section as the page does, also of the one without a heading', async () => {
+  const portal = await newPortal(backend)
+  await transcribe(portal, [
+    ...SPEECHES,
+    'The park is dark at night.\nLamps in the park would help.\nMy dentist has moved.',
+  ])
+  const id = await generate(portal)
+  const { sections } = (await portal.owner.get(`/api/v2/reports/${id}/document`)).body
+  const { text } = await read(portal, id, 'html')
+  const shown = [...text.matchAll(/<p class="voices">(\d+) of 4 people/g)].map(([, count]) => Number(count))
+  assert.deepEqual([sections.length > 1, sections.at(-1).heading], [true, ''])
+  assert.deepEqual(
+    sections.map((section: Reply['body']) => section.voices?.all),
+    shown,
+  )
 })
 
 test('the text of a report that is not ready, or of a withdrawn conversation, is not given', async () => {
