@@ -148,6 +148,32 @@ test('counts the people of every section as the page does, also of the one witho
   )
 })
 
+test('sentences of unclear segments carry the mark in titles, summaries and reports', async () => {
+  const portal = await newPortal(backend)
+  const unsure = '@{"confidence": 0.2} '
+  const [mixed, alone] = await transcribe(portal, [
+    `${unsure}Please ban the horses in the park at night.\nThe lamps in the park went out in October.`,
+    `${unsure}The park should get a purple elephant house.`,
+  ])
+  const conversationOf = async (id = '') => (await portal.owner.get(`/api/v2/conversations/${id}`)).body
+  const first = await conversationOf(mixed?.id)
+  assert.equal(first.title, 'The lamps in the park went out in October')
+  assert.match(first.summary, /^[^a-z[]*The lamps/)
+  const second = await conversationOf(alone?.id)
+  assert.match(second.title, /^\[unclear\] The park should get a purple elephant house/)
+  assert.match(second.summary, /\[unclear\] The park/)
+  const id = await generate(portal)
+  await publish(portal, id)
+  const texts = [
+    (await read(portal, id, 'md')).text.replaceAll('\\', ''),
+    await (await fetch(`${backend.url}/r/${id}`)).text(),
+  ]
+  for (const text of texts) {
+    assert.match(text, /“\[unclear\] The park should get a purple elephant house/)
+    assert.doesNotMatch(text, /“The park should|“Please ban/)
+  }
+})
+
 test('the text of a report that is not ready, or of a withdrawn conversation, is not given', async () => {
   const { portal, park } = await newProject()
   const { id: scheduled } = (await create(portal, { scheduled_at: '2999-01-01T00:00:00Z' })).body

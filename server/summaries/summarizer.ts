@@ -41,6 +41,8 @@ export interface Utterance {
   /** Seconds from the beginning of the conversation; null for text entries. */
   start: number | null
   text: string
+  /** The speech engine is unsure of the words. */
+  unclear?: boolean
 }
 
 export interface Summary extends Provenance {

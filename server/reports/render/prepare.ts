@@ -1,3 +1,4 @@
+import { withoutMark } from '../../summaries/index.ts'
 import { type Labels, labelsFor } from './labels.ts'
 import { hrefOf, paragraphsOf, plain, secondOf, webUrl } from './plain-text.ts'
 import type {
@@ -204,7 +205,7 @@ const anchorOf = (source: Source, quoted: QuotationAnchors): string | undefined 
   quoted
     .get(placeOf(source))
     ?.entries()
-    .find(([text]) => source.text === undefined || source.text.includes(text))?.[1]
+    .find(([text]) => source.text === undefined || source.text.includes(withoutMark(text)))?.[1]
 
 function shownVoices(voices: SectionVoices | null, people: number, labels: Labels) {
   if (voices === null || people === 0) return null

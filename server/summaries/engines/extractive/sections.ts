@@ -8,6 +8,8 @@ import type { RootOf } from './units.ts'
 const CLAIMS = 3
 const QUOTATIONS = 3
 const INSTRUCTION_WEIGHT = 3
+/** Of passages of which the speech engine is unsure. */
+const UNCLEAR_WEIGHT = 0.25
 
 /** A theme as a section: who speaks about it, quotations from different people, and what else was said. */
 export async function sectionOf(
@@ -18,9 +20,10 @@ export async function sectionOf(
 ): Promise<ReportSection> {
   const isAbout = ({ keys, locale }: Passage) => keys.some((key) => rootOf(key, locale) === theme.root)
   const favour = (passage: Passage) => {
-    const { keys, locale, concern } = passage
+    const { keys, locale, concern, unclear } = passage
     const requested = keys.filter((key) => isRequested(rootOf(key, locale))).length / Math.max(1, keys.length)
-    return (1 + concern.weight) * (isAbout(passage) ? 2 : 1) * (1 + INSTRUCTION_WEIGHT * requested)
+    const trust = unclear ? UNCLEAR_WEIGHT : 1
+    return trust * (1 + concern.weight) * (isAbout(passage) ? 2 : 1) * (1 + INSTRUCTION_WEIGHT * requested)
   }
   const voices = voicesOf(theme.passages)
   const relevant = relevantPassages(theme.passages)
