@@ -25,7 +25,9 @@ const Section = z.object({
   voices: z
     .object({ all: z.number().int(), for: z.number().int(), against: z.number().int() })
     .nullable()
-    .describe('How many conversations the theme is from, and how many of them ask for something or object'),
+    .describe(
+      'How many conversations the section is from, and how many of them are for or against its subject; null if the report has no themes',
+    ),
   paragraphs: z.array(
     z.object({
       key,

@@ -2,6 +2,7 @@ import type { Quotation, ReportSection, Voices } from '../../summarizer.ts'
 import { CLEAR } from './concern.ts'
 import { asClaim, type Passage } from './passages.ts'
 import { relevantPassages, selectPassages } from './select.ts'
+import { type Stance, stanceOf } from './stance.ts'
 import type { Theme } from './themes.ts'
 import type { RootOf } from './units.ts'
 
@@ -25,10 +26,11 @@ export async function sectionOf(
     const trust = unclear ? UNCLEAR_WEIGHT : 1
     return trust * (1 + concern.weight) * (isAbout(passage) ? 2 : 1) * (1 + INSTRUCTION_WEIGHT * requested)
   }
-  const voices = voicesOf(theme.passages)
+  const stances = new Map(theme.passages.map((one) => [one, stanceIn(one, theme, rootOf)]))
+  const voices = voicesOf(theme.passages, stances)
   const relevant = relevantPassages(theme.passages)
   // People who object are quoted with their objection.
-  const best = bestOfEach(relevant, (one) => favour(one) * (one.concern.objects ? 2 : 1))
+  const best = bestOfEach(relevant, (one) => favour(one) * (stances.get(one) === 'against' ? 2 : 1))
   const quoted = await chooseQuoted(best, voices, favour, signal)
   const others = claimable(
     theme.passages.filter((one) => !quoted.some(({ text }) => text === one.text)),
@@ -73,15 +75,13 @@ async function chooseQuoted(
   return [...rest, ...first]
 }
 
-/** Who asks for something and who objects, by their sentences. */
-function voicesOf(passages: readonly Passage[]): Voices {
-  const clear = passages.filter(({ concern }) => concern.weight >= CLEAR)
-  const against = distinct(clear.filter(({ concern }) => concern.objects))
-  return {
-    conversations: distinct(passages),
-    for: distinct(clear.filter(({ concern }) => concern.asks && !concern.objects)),
-    against,
-  }
+const stanceIn = (passage: Passage, { root }: Theme, rootOf: RootOf): Stance | null =>
+  stanceOf(passage, (key) => rootOf(key, passage.locale) === root)
+
+/** Who wants the subject of the theme, and who objects or wants it to be removed, by their sentences. */
+function voicesOf(passages: readonly Passage[], stances: ReadonlyMap<Passage, Stance | null>): Voices {
+  const peopleWho = (stance: Stance) => distinct(passages.filter((one) => stances.get(one) === stance))
+  return { conversations: distinct(passages), for: peopleWho('for'), against: peopleWho('against') }
 }
 
 export const distinct = (passages: readonly Passage[]): string[] => [
