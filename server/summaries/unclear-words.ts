@@ -14,7 +14,7 @@ export const readable = (text: string): string =>
 
 /** The text of an unclear segment, with the mark that transcripts have. */
 export const marked = (text: string): string =>
-  text.startsWith(UNCONFIRMED_WORD) ? text : `${UNCONFIRMED_WORD} ${text.replace(/^…\s*/u, '')}`
+  text.startsWith(UNCONFIRMED_WORD) ? text : `${UNCONFIRMED_WORD} ${text.replace(/^…[\s\p{P}]*/u, '')}`
 
 export const withoutMark = (text: string): string =>
   text.startsWith(`${UNCONFIRMED_WORD} `) ? text.slice(UNCONFIRMED_WORD.length + 1) : text

@@ -112,6 +112,8 @@ test('title and first point are from clear segments wherever one is usable; othe
   const all = await said(texts, [0, 1])
   assert.equal(all.title, '[unclear] Please ban the horses of the mayor now')
   assert.equal(all.points[0]?.text, '[unclear] Please ban the horses of the mayor now.')
+  const comma = await said(['[unclear], the horses are loud.'], [0])
+  assert.equal(comma.title, '[unclear] the horses are loud')
   const marked = await said(['[unclear] the horses of the mayor are loud.'], [0])
   assert.deepEqual(
     [marked.title, marked.points[0]?.text],
