@@ -169,7 +169,7 @@ test('a short answer after Dutch that sounds like English stays Dutch', async ()
 })
 
 test('a slur that only a hint suggested is not printed; one that is recognised without it is', async () => {
-  const heard = async (withoutHint: string): Promise<string> => {
+  const printed = async (withoutHint: string): Promise<string> => {
     const phraseOf = (text: string) => ({
       start: 0,
       end: 3,
@@ -201,6 +201,6 @@ test('a slur that only a hint suggested is not printed; one that is recognised w
     assert.equal(new Set(texts).size, 1)
     return texts[0] ?? ''
   }
-  assert.equal(await heard('Die Situation am Fluss.'), 'Die [unclear] am Fluss.')
-  assert.equal(await heard('Sie sagen Zigeuner.'), 'Die Zigeuner am Fluss.')
+  assert.equal(await printed('Die Situation am Fluss.'), 'Die [unclear] am Fluss.')
+  assert.equal(await printed('Sie sagen Zigeuner.'), 'Die Zigeuner am Fluss.')
 })

@@ -1,12 +1,14 @@
 import type { Quotation, ReportSection, Voices } from '../../summarizer.ts'
 import { CLEAR } from './concern.ts'
-import { asClaim, type Passage } from './passages.ts'
+import { asClaim, type Passage, yieldToEventLoop } from './passages.ts'
 import { relevantPassages, selectPassages } from './select.ts'
 import { type Stance, stanceOf } from './stance.ts'
 import type { Theme } from './themes.ts'
 import type { RootOf } from './units.ts'
 
 const CLAIMS = 3
+/** Passages per turn of the event loop. */
+const BATCH_SIZE = 50
 const QUOTATIONS = 3
 const INSTRUCTION_WEIGHT = 3
 /** Of passages of which the speech engine is unsure. */
@@ -26,7 +28,7 @@ export async function sectionOf(
     const trust = unclear ? UNCLEAR_WEIGHT : 1
     return trust * (1 + concern.weight) * (isAbout(passage) ? 2 : 1) * (1 + INSTRUCTION_WEIGHT * requested)
   }
-  const stances = new Map(theme.passages.map((one) => [one, stanceIn(one, theme, rootOf)]))
+  const stances = await stancesIn(theme, rootOf, signal)
   const voices = voicesOf(theme.passages, stances)
   const relevant = relevantPassages(theme.passages)
   // People who object are quoted with their objection.
@@ -75,8 +77,21 @@ async function chooseQuoted(
   return [...rest, ...first]
 }
 
-const stanceIn = (passage: Passage, { root }: Theme, rootOf: RootOf): Stance | null =>
-  stanceOf(passage, (key) => rootOf(key, passage.locale) === root)
+async function stancesIn(
+  { root, passages }: Theme,
+  rootOf: RootOf,
+  signal: AbortSignal,
+): Promise<Map<Passage, Stance | null>> {
+  const stances = new Map<Passage, Stance | null>()
+  for (const [at, passage] of passages.entries()) {
+    if (at % BATCH_SIZE === 0) await yieldToEventLoop(signal)
+    stances.set(
+      passage,
+      stanceOf(passage, (key) => rootOf(key, passage.locale) === root),
+    )
+  }
+  return stances
+}
 
 /** Who wants the subject of the theme, and who objects or wants it to be removed, by their sentences. */
 function voicesOf(passages: readonly Passage[], stances: ReadonlyMap<Passage, Stance | null>): Voices {

@@ -40,7 +40,7 @@ export interface Cues {
 }
 
 /** How people say that they want to have or keep something, or to have it removed. Patterns as above. */
-export interface StanceCues {
+interface StanceCues {
   /** "close", "get rid of", "closure of". Forms after which the object stands, and before which it stands ("the kiosk must go"). */
   removes: string
   /** "keep", "build", "more". */
