@@ -167,3 +167,40 @@ test('a short answer after Dutch that sounds like English stays Dutch', async ()
   const answer = { ...SHORT_DUTCH, whisper: { ...SHORT_DUTCH.whisper, nl: unsure } }
   assert.deepEqual(inBrief(await segmentsOf([answer], 'nl', ['nl'])), ['nl: Ja, dat denk ik ook.'])
 })
+
+test('a slur that only a hint suggested is not printed; one that is recognised without it is', async () => {
+  const printed = async (withoutHint: string): Promise<string> => {
+    const phraseOf = (text: string) => ({
+      start: 0,
+      end: 3,
+      text,
+      confidence: 0.5,
+      words: text.split(' ').map((word) => ({ text: word, confidence: 0.5 })),
+    })
+    const whisper = {
+      encode: async () => ({}),
+      languageScores: async () => [['de', 0.9]],
+      transcribe: async (_audio: unknown, _seconds: number, _language: string, hotwords: string[]) => [
+        phraseOf(hotwords.length > 0 ? 'Die Zigeuner am Fluss.' : withoutHint),
+      ],
+    }
+    const recogniser = new Recogniser({
+      models: { whisper: async () => whisper } as unknown as Models,
+      usesMoonshine: true,
+      expected: 'de',
+      candidates: ['de'],
+      hotwords: ['Zigeuner'],
+      onStep: () => {},
+    })
+    async function* speech() {
+      yield { start: 0, end: 3, overlap: 0, samples: new Float32Array(3 * SAMPLE_RATE) }
+    }
+    const windows = await Array.fromAsync(recogniser.windows(speech()))
+    const segments = windows.flatMap((window) => window.segments)
+    const texts = segments.flatMap(({ text, words = [] }) => [text, words.map((word) => word.text).join(' ')])
+    assert.equal(new Set(texts).size, 1)
+    return texts[0] ?? ''
+  }
+  assert.equal(await printed('Die Situation am Fluss.'), 'Die [unclear] am Fluss.')
+  assert.equal(await printed('Sie sagen Zigeuner.'), 'Die Zigeuner am Fluss.')
+})

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createExtractiveSummarizer } from '../../server/summaries/engines/extractive/summarizer.ts'
 import { bCubed, pairwise } from './scores.ts'
+import { measureStances } from './stances.ts'
 import { readStatements } from './statements.ts'
 import { measureSummaries } from './summaries.ts'
 import { measureThemes } from './themes.ts'
@@ -22,6 +23,11 @@ for (const half of ['tune', 'held'] as const) {
     const themes = await measureThemes(summarizer, chosen, () => {})
     assert.ok(themes.f1 >= 0.7, JSON.stringify(themes))
     assert.equal(themes.people_who_appear, themes.people)
+  })
+
+  test(`people are for or against a subject as they say, on the ${half} half`, async () => {
+    const stances = await measureStances(half, () => {})
+    assert.ok(stances.share >= 0.9, JSON.stringify(stances))
   })
 }
 

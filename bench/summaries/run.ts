@@ -1,6 +1,7 @@
 import { createExtractiveSummarizer } from '../../server/summaries/engines/extractive/summarizer.ts'
 import { rounded, saveFigures } from '../deliveries/figures.ts'
 import { measureSpeed } from './speed.ts'
+import { measureStances } from './stances.ts'
 import { readStatements } from './statements.ts'
 import { measureSummaries } from './summaries.ts'
 import { measureThemes } from './themes.ts'
@@ -22,6 +23,7 @@ for (const half of ['tune', 'held'] as const) {
     statements: chosen.reduce((sum, { statements }) => sum + statements.length, 0),
     ...(await measureSummaries(summarizer, chosen, print)),
     themes: await measureThemes(summarizer, chosen, print),
+    stances: await measureStances(half, print),
   }
 }
 const figure = (_key: string, value: unknown) => (typeof value === 'number' ? rounded(value) : value)

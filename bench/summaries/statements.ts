@@ -8,7 +8,7 @@ interface Statement {
   subject: string | null
   /** The words in which the person says what they ask for, are against or worry about. */
   concern: string
-  /** Whether the person objects to something that others want. */
+  /** Whether the person is against the subject: objects to more of it, or wants it to be removed. */
   objects: boolean
 }
 

@@ -1,7 +1,7 @@
 import type { Db } from '../../database/database.ts'
 import { breakBefore } from '../../grounding/text/sentences.ts'
 import { type ConversationRow, loadTranscript, type TranscriptPiece } from '../conversations/index.ts'
-import { isUnderstood, type ReportSource } from '../summaries/index.ts'
+import { isUnderstood, marked, type ReportSource } from '../summaries/index.ts'
 import type { LeftOut, Position } from './render/report-document.ts'
 import { MAX_CONVERSATIONS, type ReportRow } from './schema.ts'
 
@@ -106,6 +106,8 @@ function toUtterance(
   if ('gap' in piece || piece.text.trim() === '' || !isUnderstood(piece.text)) return []
   const id = `${number}-${piece.id}`
   const start_ms = 'written' in piece ? null : piece.start_ms
-  positions.set(id, { conversation_id, start_ms, text: excerpt(piece.text) })
-  return [{ id, start: start_ms === null ? null : start_ms / 1000, text: piece.text }]
+  const unclear = !('written' in piece) && piece.unclear === true
+  const text = excerpt(piece.text)
+  positions.set(id, { conversation_id, start_ms, text: unclear ? marked(text) : text })
+  return [{ id, start: start_ms === null ? null : start_ms / 1000, text: piece.text, unclear }]
 }

@@ -1,16 +1,19 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { Db } from '../../database/database.ts'
+import { contentDisposition } from '../api/files/file-name.ts'
 import { Problem } from '../api/problems.ts'
 import type { Router } from '../api/router.ts'
 import { id, timestamp } from '../api/schema.ts'
 import { findProject } from '../conversations/index.ts'
 import { existingReports } from './find-report.ts'
 import { publishedDocument } from './published-document.ts'
+import { createPublishedPdfs } from './published-pdfs.ts'
 import { renderHtml } from './render/html.ts'
 import { HTML_POLICY } from './render/html-style.ts'
 import { renderMarkdown } from './render/markdown.ts'
 import { renderNotFound } from './render/not-found.ts'
+import { CONTENT_TYPES } from './render/report-file.ts'
 import { findPublishedVersion } from './versions/find-version.ts'
 
 const PublishedReport = z
@@ -50,26 +53,49 @@ export function registerPublishedReport(router: Router, db: Db, publicUrl: strin
   })
 }
 
-/** `/r/{rid}`: the page of a published report. Everything else is the same 404 page. */
+const PAGE_HEADERS = {
+  'content-security-policy': HTML_POLICY,
+  'x-robots-tag': 'noindex, nofollow',
+  'referrer-policy': 'no-referrer',
+  // A withdrawn quotation must not stay in caches.
+  'cache-control': 'no-store',
+}
+
+const Format = z.enum(['html', 'md', 'pdf']).default('html')
+
+/** `/r/{rid}`: a published report, as a page or, with `?format=`, as a file. Everything else is the same 404 page. */
 export function registerReportPage(app: FastifyInstance, router: Router, db: Db): void {
-  app.get<{ Params: { rid: string } }>('/r/:rid', {
+  const pdfOf = createPublishedPdfs()
+  app.get<{ Params: { rid: string }; Querystring: { format?: unknown } }>('/r/:rid', {
     config: { access: { kind: 'public' } },
     schema: { hide: true },
     onRequest: router.guard({ kind: 'public' }),
-    handler: async ({ params }, reply) => {
+    handler: async ({ params, query }, reply) => {
+      const format = formatOf(query.format)
       const document = await findPublished(db, params.rid)
+      reply.headers(PAGE_HEADERS)
+      if (document === null) return sendPage(reply.code(404), renderNotFound())
+      if (format === 'html') return sendPage(reply, renderHtml(document, { pdfUrl: '?format=pdf' }))
+      const content = format === 'pdf' ? await pdfOf(document) : renderMarkdown(document)
       return reply
-        .code(document === null ? 404 : 200)
-        .type('text/html; charset=utf-8')
-        .headers({
-          'content-security-policy': HTML_POLICY,
-          'x-robots-tag': 'noindex, nofollow',
-          'referrer-policy': 'no-referrer',
-          // A withdrawn quotation must not stay in caches.
-          'cache-control': 'no-store',
-        })
-        .send(document === null ? renderNotFound() : renderHtml(document))
+        .type(CONTENT_TYPES[format])
+        .header('content-disposition', contentDisposition('attachment', document.title, format))
+        .send(content)
     },
+  })
+}
+
+const sendPage = (reply: FastifyReply, page: string): FastifyReply =>
+  reply.type('text/html; charset=utf-8').send(page)
+
+/** Other parameters are ignored: mail programs and social networks add their own to links. */
+function formatOf(value: unknown): z.output<typeof Format> {
+  const { data, success } = Format.safeParse(value)
+  if (success) return data
+  const message = 'must be html, md or pdf'
+  throw new Problem('bad_request', {
+    detail: `The query parameter "format" ${message}.`,
+    errors: [{ path: 'format', message }],
   })
 }
 

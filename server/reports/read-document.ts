@@ -5,6 +5,7 @@ import { id, timestamp } from '../api/schema.ts'
 import type { ProjectTarget } from '../auth/index.ts'
 import { noteStaffReading } from '../tenancy/index.ts'
 import type { Position } from './render/report-document.ts'
+import { sectionVoices } from './render/section-voices.ts'
 import type { ReportRow } from './schema.ts'
 import { paragraphKey, quotationKey, sectionKey } from './versions/apply-edit.ts'
 import { findVersion } from './versions/find-version.ts'
@@ -24,7 +25,9 @@ const Section = z.object({
   voices: z
     .object({ all: z.number().int(), for: z.number().int(), against: z.number().int() })
     .nullable()
-    .describe('How many conversations the theme is from, and how many of them ask for something or object'),
+    .describe(
+      'How many conversations the section is from, and how many of them are for or against its subject; null if the report has no themes',
+    ),
   paragraphs: z.array(
     z.object({
       key,
@@ -74,23 +77,17 @@ export async function readDocument(
     introduction: document.introduction,
     own_introduction: document.own_introduction === true,
     conversation_count: document.conversation_count,
-    sections: sections.map(({ heading, voices, paragraphs, quotations }, at) => ({
+    sections: sections.map((section, at) => ({
       key: sectionKey(at),
-      heading: heading ?? '',
-      voices: voices
-        ? {
-            all: voices.conversations.length,
-            for: voices.for.length,
-            against: voices.against.length,
-          }
-        : null,
-      paragraphs: paragraphs.map((one, n) => ({
+      heading: section.heading ?? '',
+      voices: sectionVoices(section, at),
+      paragraphs: section.paragraphs.map((one, n) => ({
         key: paragraphKey(at, n),
         ...('erased' in one
           ? { text: null, sources: [], edited: false }
           : { text: one.text, sources: one.sources.map(sourceOf), edited: one.own === true }),
       })),
-      quotations: quotations.map((one, n) => ({
+      quotations: section.quotations.map((one, n) => ({
         key: quotationKey(at, n),
         ...('erased' in one
           ? { text: null, source: null }

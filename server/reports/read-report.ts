@@ -1,13 +1,10 @@
-import { PassThrough } from 'node:stream'
 import type { z } from 'zod'
 import type { GeneratedFile } from '../api/files/file-response.ts'
 import { Problem } from '../api/problems.ts'
 import type { Context } from '../api/route-spec.ts'
 import type { ProjectTarget } from '../auth/index.ts'
 import { noteStaffReading } from '../tenancy/index.ts'
-import { renderHtml } from './render/html.ts'
-import { renderMarkdown } from './render/markdown.ts'
-import type { ReportDocument } from './render/report-document.ts'
+import { reportFile } from './render/report-file.ts'
 import { type Report, type ReportQuery, type ReportRow, toReport } from './schema.ts'
 import { documentForMembers, type StoredDocument } from './stored-document.ts'
 
@@ -26,22 +23,5 @@ export async function readReport(
     publicUrl,
     project: context.target,
   })
-  const [contentType, render] = RENDERERS[format]
-  const isShown = format === 'html'
-  return { title: document.title, extension: format, isShown, contentType, content: render(document) }
-}
-
-const RENDERERS = {
-  md: ['text/markdown; charset=utf-8', renderMarkdown],
-  html: ['text/html; charset=utf-8', renderHtml],
-  pdf: ['application/pdf', pdfOf],
-} as const
-
-/** Sent while it is generated; an error ends the response. The module is imported on first use, because it takes 7 MB of memory. */
-function pdfOf(document: ReportDocument): PassThrough {
-  const stream = new PassThrough()
-  import('./render/pdf.ts')
-    .then(({ renderPdf }) => renderPdf(document, stream))
-    .catch((error: Error) => stream.destroy(error))
-  return stream
+  return reportFile(document, format)
 }

@@ -13,6 +13,7 @@ import { collectSources } from './collect-sources.ts'
 import { generateReport } from './generate-report.ts'
 import { createNoteStore } from './note-store.ts'
 import { recoverStalledReports } from './recover-stalled-reports.ts'
+import { readPdf } from './render/testing/read-pdf.ts'
 import type { StoredDocument } from './stored-document.ts'
 
 let backend: TestBackend
@@ -123,7 +124,54 @@ test('gives the text with its sources, and how many people each theme is from', 
   assert.ok(sources.length > 0)
   for (const { conversation_id, start_ms } of sources)
     assert.deepEqual([ids.includes(conversation_id), Number.isInteger(start_ms)], [true, true])
-  for (const { voices } of body.sections) assert.ok(voices === null || voices.all <= 3)
+  assert.deepEqual(
+    body.sections.map((section: Reply['body']) => section.voices),
+    [null],
+    'it has no themes',
+  )
+})
+
+test('counts the people of every section as the page does, also of the one without a heading', async () => {
+  const portal = await newPortal(backend)
+  await transcribe(portal, [
+    ...SPEECHES,
+    'The park is dark at night.\nLamps in the park would help.\nMy dentist has moved.',
+  ])
+  const id = await generate(portal)
+  const { sections } = (await portal.owner.get(`/api/v2/reports/${id}/document`)).body
+  const { text } = await read(portal, id, 'html')
+  const shown = [...text.matchAll(/<p class="voices">(\d+) of 4 people/g)].map(([, count]) => Number(count))
+  assert.deepEqual([sections.length > 1, sections.at(-1).heading], [true, ''])
+  assert.deepEqual(
+    sections.map((section: Reply['body']) => section.voices?.all),
+    shown,
+  )
+})
+
+test('sentences of unclear segments carry the mark in titles, summaries and reports', async () => {
+  const portal = await newPortal(backend)
+  const unsure = '@{"confidence": 0.2} '
+  const [mixed, alone] = await transcribe(portal, [
+    `${unsure}Please ban the horses in the park at night.\nThe lamps in the park went out in October.`,
+    `${unsure}The park should get a purple elephant house.`,
+  ])
+  const conversationOf = async (id = '') => (await portal.owner.get(`/api/v2/conversations/${id}`)).body
+  const first = await conversationOf(mixed?.id)
+  assert.equal(first.title, 'The lamps in the park went out in October')
+  assert.match(first.summary, /^[^a-z[]*The lamps/)
+  const second = await conversationOf(alone?.id)
+  assert.match(second.title, /^\[unclear\] The park should get a purple elephant house/)
+  assert.match(second.summary, /\[unclear\] The park/)
+  const id = await generate(portal)
+  await publish(portal, id)
+  const texts = [
+    (await read(portal, id, 'md')).text.replaceAll('\\', ''),
+    await (await fetch(`${backend.url}/r/${id}`)).text(),
+  ]
+  for (const text of texts) {
+    assert.match(text, /“\[unclear\] The park should get a purple elephant house/)
+    assert.doesNotMatch(text, /“The park should|“Please ban/)
+  }
 })
 
 test('the text of a report that is not ready, or of a withdrawn conversation, is not given', async () => {
@@ -286,7 +334,7 @@ test('serves a published report at /r/{rid}, without names and internal ids', as
   const { conversations } = await documentOf(id)
   for (const internal of [portal.projectId, id, ...conversations.map((one) => one.id)])
     assert.ok(!text.includes(internal), internal)
-  const hrefs = [...text.matchAll(/ (?:href|cite)="([^"]*)"/g)].map(([, href = '']) => href)
+  const hrefs = [...text.matchAll(/ (?:href|cite)="(?!\?format=pdf")([^"]*)"/g)].map(([, href = '']) => href)
   assert.ok(hrefs.some((href) => href.startsWith('#section-')))
   for (const href of hrefs) assert.ok(text.includes(` id="${href.slice(1)}"`), href)
   assert.match(text, /Participant 1/)
@@ -297,6 +345,52 @@ test('serves a published report at /r/{rid}, without names and internal ids', as
     assert.equal((await request(`${backend.url}${path}`, 'GET')).status, 404, path)
   await portal.owner.send('PATCH', `/api/v2/reports/${id}`, { published: false })
   assert.equal((await page()).status, 404)
+})
+
+test('serves a published report as Markdown and PDF, with the same redaction', async () => {
+  const portal = await newPortal(backend)
+  const [first] = await transcribe(portal, [
+    'My neighbour Petra says that the park is dark.\nMrs Okafor wants light in the park.\nThe zebrafinch sings in the park.',
+    ...SPEECHES,
+  ])
+  const id = await generate(portal, { title: 'Unsere', language: 'de' })
+  const page = (query: string) => fetch(`${backend.url}/r/${id}${query}`)
+  const pdfText = async () =>
+    (await readPdf(Buffer.from(await (await page('?format=pdf')).arrayBuffer()))).squeezed
+  const refused = await page('?format=docx')
+  const problem = (await refused.json()) as Reply['body']
+  assert.deepEqual([refused.status, problem.code, problem.errors[0].path], [400, 'bad_request', 'format'])
+  assert.match(problem.detail, /format.*html, md or pdf/)
+  for (const query of ['?format=', '?format=pdf&format=md'])
+    assert.equal((await page(query)).status, 400, query)
+  for (const query of ['', '?format=md', '?format=pdf']) assert.equal((await page(query)).status, 404, query)
+  await publish(portal, id)
+  assert.match(
+    await (await page('?utm_source=mail')).text(),
+    /<a href="\?format=pdf"[^>]*>PDF herunterladen</,
+  )
+  assert.doesNotMatch((await read(portal, id, 'html')).text, /format=pdf/)
+  for (const [format, type] of Object.entries({
+    html: 'text/html; charset=utf-8',
+    md: 'text/markdown; charset=utf-8',
+    pdf: 'application/pdf',
+  })) {
+    const { status, headers } = await page(`?format=${format}`)
+    assert.deepEqual([status, headers.get('content-type')], [200, type])
+    assert.deepEqual(
+      [headers.get('x-robots-tag'), headers.get('cache-control')],
+      ['noindex, nofollow', 'no-store'],
+    )
+  }
+  const markdown = await (await page('?format=md')).text()
+  for (const text of [markdown, await pdfText()]) {
+    assert.match(text, /zebrafinch/)
+    assert.match(text, /Person ?\d/)
+    assert.doesNotMatch(text, /Petra|Okafor/)
+    assert.ok(!text.includes(portal.projectId))
+  }
+  await first?.withdraw()
+  await until(pdfText, (text) => !text.includes('zebrafinch'))
 })
 
 test('erases a withdrawn conversation from every report of a project', async () => {

@@ -11,4 +11,4 @@ export type {
   Summarizer,
   Voices,
 } from './summarizer.ts'
-export { isUnderstood } from './unclear-words.ts'
+export { isUnderstood, marked, withoutMark } from './unclear-words.ts'

@@ -105,7 +105,9 @@ function toStored(
 
 function toUtterance(piece: TranscriptPiece): Utterance[] {
   if ('gap' in piece || !isUnderstood(piece.text)) return []
-  return [{ id: piece.id, start: 'written' in piece ? null : piece.start_ms / 1000, text: piece.text }]
+  if ('written' in piece) return [{ id: piece.id, start: null, text: piece.text }]
+  const { id, start_ms, text, unclear = false } = piece
+  return [{ id, start: start_ms / 1000, text, unclear }]
 }
 
 /** Writes only if the conversation still waits for this revision. Otherwise a newer job follows. */

@@ -41,6 +41,8 @@ export interface Utterance {
   /** Seconds from the beginning of the conversation; null for text entries. */
   start: number | null
   text: string
+  /** The speech engine is unsure of the words. */
+  unclear?: boolean
 }
 
 export interface Summary extends Provenance {
@@ -113,7 +115,7 @@ export interface ReportSection {
 /** Ids of conversations, in the order of the request. Ids instead of numbers, so that an erasure can correct the counts. */
 export interface Voices {
   conversations: string[]
-  /** Those that ask for something or welcome it, and those that object. A conversation can be in both lists or in neither. */
+  /** Those that want to have or keep the subject, and those that object or want it removed. A conversation can be in both lists or in neither. */
   for: string[]
   against: string[]
 }

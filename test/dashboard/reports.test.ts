@@ -94,6 +94,19 @@ test(
   },
 )
 
+test('the chart of a report has every section, also the statements without a theme', options, async () => {
+  const { host, reports } = await newHost()
+  const page = await dashboard.open(host, reports)
+  await generate(page, 'Trees')
+  const article = page.getByRole('article')
+  const headings = await article.getByRole('heading', { level: 2 }).allInnerTexts()
+  assert.equal(headings.at(-1), 'Other statements')
+  const figure = article.getByRole('figure').filter({ hasText: 'Themes, by how many people' })
+  assert.deepEqual(await figure.getByRole('term').allInnerTexts(), headings)
+  for (const count of await figure.getByRole('definition').allInnerTexts())
+    assert.match(count, /^[123] of 3$/)
+})
+
 test('two people edit one report: the second is told, and nothing of either is lost', options, async () => {
   const { host, workspaceId, projectId, reports } = await newHost()
   const jon = await dashboard.newPerson('Jon')

@@ -49,7 +49,7 @@ figcaption{color:var(--soft);font-family:system-ui,"Segoe UI",Roboto,"Helvetica 
 :root{--ink:#000;--soft:#444;--line:#bbb;--paper:#fff;--accent:#1f5673;--tint:#fff}
 html{font-size:10.5pt}body{max-width:none;padding:0}
 h1,h2,nav h2{break-after:avoid}figure,li,.notice{break-inside:avoid}p,blockquote{orphans:2;widows:2}
-a{text-decoration:none}
+a{text-decoration:none}.download{display:none}
 }
 `
 

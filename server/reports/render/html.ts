@@ -13,7 +13,7 @@ import {
 import type { ReportDocument } from './report-document.ts'
 
 /** One self-contained page without scripts, fonts or images. `dir="auto"` gives each user text the direction of its letters. */
-export function renderHtml(document: ReportDocument): string {
+export function renderHtml(document: ReportDocument, { pdfUrl }: { pdfUrl?: string } = {}): string {
   const report = prepare(document)
   const { labels, title } = report
   return html`<!doctype html>
@@ -28,7 +28,7 @@ export function renderHtml(document: ReportDocument): string {
 <style>${new Html(STYLE)}</style>
 </head>
 <body>
-${opening(report)}
+${opening(report, pdfUrl)}
 <main>
 ${report.notice === null ? '' : html`<p class="notice" role="note"${fixed(labels)}>${report.notice}</p>\n`}
 ${report.introduction.map((text) => html`<p class="lead" dir="auto">${text}</p>\n`)}
@@ -41,13 +41,14 @@ ${report.conversations.length > 0 ? conversationsOf(report) : ''}
 `.source
 }
 
-function opening(report: PreparedReport): Html {
+function opening(report: PreparedReport, pdfUrl: string | undefined): Html {
   const { labels, project, title, facts, leftOut } = report
   return html`<header>
 <p class="project" dir="auto">${project}</p>
 <h1 dir="auto">${title}</h1>
 <p class="facts"${fixed(labels)}>${facts}</p>
 ${leftOut === null ? '' : html`<p class="facts"${fixed(labels)}>${leftOut}</p>\n`}
+${pdfUrl === undefined ? '' : html`<p class="facts download"${fixed(labels)}><a href="${pdfUrl}">${labels.downloadPdf}</a></p>\n`}
 </header>
 ${report.sections.length + report.conversations.length > 0 ? themesOf(report) : ''}`
 }

@@ -25,6 +25,8 @@ export interface LanguageLabels {
   /** Instead of `extractive`, and before `generative`, if members have changed the text. */
   edited: string
   erased: string
+  /** The link of a published report to its PDF. */
+  downloadPdf: string
   /** Headings for statements that belong to no theme: without and with other sections. */
   whatWasSaid: string
   alsoSaid: string
@@ -63,6 +65,7 @@ export const LANGUAGES: Record<string, LanguageLabels> = {
     edited:
       'Edited by hand after a program had drafted it. Sentences in quotation marks are as they were said.',
     erased: 'Removed: the conversation was withdrawn.',
+    downloadPdf: 'Download PDF',
     whatWasSaid: 'What was said',
     alsoSaid: 'Also said',
     leftOut: 'Left out:',
@@ -102,6 +105,7 @@ export const LANGUAGES: Record<string, LanguageLabels> = {
     edited:
       'Von Hand bearbeitet, nachdem ein Programm den Entwurf erstellt hatte. Sätze in Anführungszeichen stehen so da, wie sie gesagt wurden.',
     erased: 'Entfernt: Das Gespräch wurde zurückgezogen.',
+    downloadPdf: 'PDF herunterladen',
     whatWasSaid: 'Was gesagt wurde',
     alsoSaid: 'Außerdem gesagt',
     leftOut: 'Nicht berücksichtigt:',
@@ -141,6 +145,7 @@ export const LANGUAGES: Record<string, LanguageLabels> = {
     edited:
       'Met de hand bewerkt nadat een programma de eerste versie had gemaakt. Zinnen tussen aanhalingstekens staan er zoals ze zijn gezegd.',
     erased: 'Verwijderd: het gesprek is ingetrokken.',
+    downloadPdf: 'Pdf downloaden',
     whatWasSaid: 'Wat er is gezegd',
     alsoSaid: 'Ook gezegd',
     leftOut: 'Niet meegenomen:',
@@ -180,6 +185,7 @@ export const LANGUAGES: Record<string, LanguageLabels> = {
     edited:
       'Texte retravaillé à la main d’après une version préparée par un programme. Les phrases entre guillemets sont telles qu’elles ont été dites.',
     erased: 'Retiré : la conversation a été retirée par son auteur.',
+    downloadPdf: 'Télécharger le PDF',
     whatWasSaid: 'Ce qui a été dit',
     alsoSaid: 'Dit aussi',
     leftOut: 'Non prises en compte :',
@@ -220,6 +226,7 @@ export const LANGUAGES: Record<string, LanguageLabels> = {
     edited:
       'Editado a mano a partir de una versión preparada por un programa. Las frases entre comillas son tal como se dijeron.',
     erased: 'Eliminado: la conversación fue retirada.',
+    downloadPdf: 'Descargar PDF',
     whatWasSaid: 'Lo que se dijo',
     alsoSaid: 'También se dijo',
     leftOut: 'No incluidas:',
@@ -259,6 +266,7 @@ export const LANGUAGES: Record<string, LanguageLabels> = {
     edited:
       'Modificato a mano a partire da una versione preparata da un programma. Le frasi tra virgolette sono riportate come sono state dette.',
     erased: 'Rimosso: la conversazione è stata ritirata.',
+    downloadPdf: 'Scarica il PDF',
     whatWasSaid: 'Che cosa è stato detto',
     alsoSaid: 'È stato detto anche',
     leftOut: 'Non considerate:',

@@ -1,3 +1,4 @@
+import { withoutMark } from '../../summaries/index.ts'
 import { type Labels, labelsFor } from './labels.ts'
 import { hrefOf, paragraphsOf, plain, secondOf, webUrl } from './plain-text.ts'
 import type {
@@ -8,6 +9,7 @@ import type {
   ReportDocument,
   Source,
 } from './report-document.ts'
+import { type SectionVoices, sectionVoices } from './section-voices.ts'
 
 export type PreparedReport = ReturnType<typeof prepare>
 export type PreparedSection = PreparedReport['sections'][number]
@@ -95,7 +97,7 @@ export function prepare(document: ReportDocument) {
       anchor: `section-${at + 1}`,
       heading: plain(heading || (at === 0 ? labels.whatWasSaid : labels.alsoSaid)) || `§ ${at + 1}`,
       /** How many people speak about it. Null in a report without themes. */
-      voices: heading || at > 0 ? voicesOf(section, document.conversation_count, labels) : null,
+      voices: shownVoices(sectionVoices(section, at), document.conversation_count, labels),
       paragraphs: paragraphs.flatMap<Erased | ReturnType<typeof prepareParagraph>[number]>((one) =>
         'erased' in one ? one : prepareParagraph(one),
       ),
@@ -203,34 +205,16 @@ const anchorOf = (source: Source, quoted: QuotationAnchors): string | undefined 
   quoted
     .get(placeOf(source))
     ?.entries()
-    .find(([text]) => source.text === undefined || source.text.includes(text))?.[1]
+    .find(([text]) => source.text === undefined || source.text.includes(withoutMark(text)))?.[1]
 
-/** Counted here, never by a model. */
-function voicesOf(section: DocumentSection, people: number, labels: Labels) {
-  const { for: inFavour, against } = section.voices ?? { for: [], against: [] }
-  const count = peopleOf(section).length
-  if (count === 0 || people === 0) return null
-  const label = labels.ofPeople(count, people)
+function shownVoices(voices: SectionVoices | null, people: number, labels: Labels) {
+  if (voices === null || people === 0) return null
+  const label = labels.ofPeople(voices.all, people)
   const sides = [
-    ...(inFavour.length > 0 ? [labels.inFavour(inFavour.length)] : []),
-    ...(against.length > 0 ? [labels.against(against.length)] : []),
+    ...(voices.for > 0 ? [labels.inFavour(voices.for)] : []),
+    ...(voices.against > 0 ? [labels.against(voices.against)] : []),
   ]
-  return { count, of: people, label, text: [label, ...sides].join(' · ') }
-}
-
-/** The last section has people without a theme, whether or not they are quoted, and sentences of others that belong to no theme. */
-function peopleOf(section: DocumentSection): string[] {
-  const known = section.voices?.conversations
-  if (!known) return sourcesOf(section)
-  return section.heading ? known : [...new Set([...known, ...sourcesOf(section)])]
-}
-
-const sourcesOf = ({ paragraphs, quotations }: DocumentSection): string[] => {
-  const sources = [
-    ...paragraphs.flatMap((one) => ('erased' in one ? [] : one.sources)),
-    ...quotations.flatMap((one) => ('erased' in one ? [] : one.source)),
-  ]
-  return [...new Set(sources.map(({ conversation_id }) => conversation_id))]
+  return { count: voices.all, of: people, label, text: [label, ...sides].join(' · ') }
 }
 
 /** Removes duplicates: one sentence can rest on several utterances of the same second. Written texts have no second. */

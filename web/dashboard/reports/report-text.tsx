@@ -45,10 +45,10 @@ export function ReportText({ report: { id, project_id }, version }: Props): Reac
   )
 }
 
-/** Bars: how many of all conversations each theme is from. */
+/** Bars: how many of all conversations each theme is from, and the statements that belong to no theme. */
 function Themes({ document: { sections, conversation_count } }: { document: Document }): ReactNode {
   const w = useWords()
-  const themes = sections.filter(({ heading, voices }) => heading !== '' && voices !== null)
+  const themes = sections.filter(({ voices }) => voices !== null)
   if (themes.length < 2) return null
   return (
     <figure className={classes['themes']}>
@@ -59,7 +59,7 @@ function Themes({ document: { sections, conversation_count } }: { document: Docu
         {themes.map(({ key, heading, voices }) => (
           <div key={key} className={classes['bar']}>
             <dt>
-              <bdi>{heading}</bdi>
+              <bdi>{heading === '' ? w.reports.other : heading}</bdi>
             </dt>
             <dd>
               <progress value={voices?.all ?? 0} max={conversation_count} aria-hidden />

@@ -18,6 +18,8 @@ export interface Passage {
   /** The locale of the language of these words. */
   locale: string
   concern: Concern
+  /** The speech engine is unsure of the words. */
+  unclear: boolean
 }
 
 /** Utterances per turn of the event loop. */
@@ -34,13 +36,13 @@ export async function readPassages(
   )
   const { locale } = lexicon
   const passages: Passage[] = []
-  for (const [index, { id, text }] of utterances.entries()) {
+  for (const [index, { id, text, unclear = false }] of utterances.entries()) {
     if (index % BATCH_SIZE === 0) await yieldToEventLoop(signal)
     for (const sentence of sentencesOf(text, locale).filter(isUnderstood)) {
       const terms = lexicon.terms(sentence)
       const keys = terms.flatMap((term) => term?.key ?? [])
       const concern = concernOf(sentence, locale)
-      passages.push({ text: sentence, utterance: id, conversation, terms, keys, locale, concern })
+      passages.push({ text: sentence, utterance: id, conversation, terms, keys, locale, concern, unclear })
     }
   }
   return passages

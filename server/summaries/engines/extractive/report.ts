@@ -1,6 +1,7 @@
 import { lexiconFor } from '../../../../grounding/text/lexicon.ts'
 import { promptsFor } from '../../prompts/index.ts'
 import { EXTRACTIVE, type ReportDraft, type ReportRequest, type ReportSection } from '../../summarizer.ts'
+import { markUnclear } from '../../unclear-words.ts'
 import { type Passage, readPassages } from './passages.ts'
 import { remainderOf } from './remainder.ts'
 import { sectionOf } from './sections.ts'
@@ -41,7 +42,7 @@ export async function reportByExtract(request: ReportRequest): Promise<ReportDra
   onProgress(1)
   const [only, ...others] = conversations
   const ownTitle = others.length === 0 ? only?.title : null
-  return {
+  const draft = {
     ...EXTRACTIVE,
     title:
       request.title ??
@@ -55,6 +56,7 @@ export async function reportByExtract(request: ReportRequest): Promise<ReportDra
       sections.length > 0 ? prompts.extractIntroduction(conversations.length) : prompts.nothingToReport,
     sections,
   }
+  return markUnclear(draft, conversations)
 }
 
 interface Written {

@@ -1,13 +1,18 @@
 import type { Quotation, ReportSection, Voices } from '../../summarizer.ts'
 import { CLEAR } from './concern.ts'
-import { asClaim, type Passage } from './passages.ts'
+import { asClaim, type Passage, yieldToEventLoop } from './passages.ts'
 import { relevantPassages, selectPassages } from './select.ts'
+import { type Stance, stanceOf } from './stance.ts'
 import type { Theme } from './themes.ts'
 import type { RootOf } from './units.ts'
 
 const CLAIMS = 3
+/** Passages per turn of the event loop. */
+const BATCH_SIZE = 50
 const QUOTATIONS = 3
 const INSTRUCTION_WEIGHT = 3
+/** Of passages of which the speech engine is unsure. */
+const UNCLEAR_WEIGHT = 0.25
 
 /** A theme as a section: who speaks about it, quotations from different people, and what else was said. */
 export async function sectionOf(
@@ -18,14 +23,16 @@ export async function sectionOf(
 ): Promise<ReportSection> {
   const isAbout = ({ keys, locale }: Passage) => keys.some((key) => rootOf(key, locale) === theme.root)
   const favour = (passage: Passage) => {
-    const { keys, locale, concern } = passage
+    const { keys, locale, concern, unclear } = passage
     const requested = keys.filter((key) => isRequested(rootOf(key, locale))).length / Math.max(1, keys.length)
-    return (1 + concern.weight) * (isAbout(passage) ? 2 : 1) * (1 + INSTRUCTION_WEIGHT * requested)
+    const trust = unclear ? UNCLEAR_WEIGHT : 1
+    return trust * (1 + concern.weight) * (isAbout(passage) ? 2 : 1) * (1 + INSTRUCTION_WEIGHT * requested)
   }
-  const voices = voicesOf(theme.passages)
+  const stances = await stancesIn(theme, rootOf, signal)
+  const voices = voicesOf(theme.passages, stances)
   const relevant = relevantPassages(theme.passages)
   // People who object are quoted with their objection.
-  const best = bestOfEach(relevant, (one) => favour(one) * (one.concern.objects ? 2 : 1))
+  const best = bestOfEach(relevant, (one) => favour(one) * (stances.get(one) === 'against' ? 2 : 1))
   const quoted = await chooseQuoted(best, voices, favour, signal)
   const others = claimable(
     theme.passages.filter((one) => !quoted.some(({ text }) => text === one.text)),
@@ -70,15 +77,26 @@ async function chooseQuoted(
   return [...rest, ...first]
 }
 
-/** Who asks for something and who objects, by their sentences. */
-function voicesOf(passages: readonly Passage[]): Voices {
-  const clear = passages.filter(({ concern }) => concern.weight >= CLEAR)
-  const against = distinct(clear.filter(({ concern }) => concern.objects))
-  return {
-    conversations: distinct(passages),
-    for: distinct(clear.filter(({ concern }) => concern.asks && !concern.objects)),
-    against,
+async function stancesIn(
+  { root, passages }: Theme,
+  rootOf: RootOf,
+  signal: AbortSignal,
+): Promise<Map<Passage, Stance | null>> {
+  const stances = new Map<Passage, Stance | null>()
+  for (const [at, passage] of passages.entries()) {
+    if (at % BATCH_SIZE === 0) await yieldToEventLoop(signal)
+    stances.set(
+      passage,
+      stanceOf(passage, (key) => rootOf(key, passage.locale) === root),
+    )
   }
+  return stances
+}
+
+/** Who wants the subject of the theme, and who objects or wants it to be removed, by their sentences. */
+function voicesOf(passages: readonly Passage[], stances: ReadonlyMap<Passage, Stance | null>): Voices {
+  const peopleWho = (stance: Stance) => distinct(passages.filter((one) => stances.get(one) === stance))
+  return { conversations: distinct(passages), for: peopleWho('for'), against: peopleWho('against') }
 }
 
 export const distinct = (passages: readonly Passage[]): string[] => [

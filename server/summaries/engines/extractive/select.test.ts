@@ -14,6 +14,7 @@ const passage = (index: number): Passage => {
     keys,
     locale: 'en',
     concern: { asks: false, objects: false, weight: 0, start: 0 },
+    unclear: false,
   }
 }
 

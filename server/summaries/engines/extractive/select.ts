@@ -54,9 +54,24 @@ export async function selectPoints(
 
 const weightOf = ({ concern }: Passage): number => 1 + concern.weight
 
+const isRelevant = (one: Passage): boolean => new Set(one.keys).size >= MIN_KEYS || isClear(one)
+
+/** First a passage of a clear segment, if one is more than a greeting; those of unclear segments come last. */
+export async function clearFirst(
+  points: readonly Passage[],
+  passages: readonly Passage[],
+  signal: AbortSignal,
+): Promise<Passage[]> {
+  const sorted = points.toSorted((a, b) => Number(a.unclear) - Number(b.unclear))
+  if (!sorted[0]?.unclear) return sorted
+  const usable = passages.filter((one) => !one.unclear && isRelevant(one))
+  const [first] = await selectPoints(usable, 1, signal)
+  return first ? [first, ...sorted].slice(0, points.length) : sorted
+}
+
 /** Without short passages, unless all are short, and without repetitions. */
 export function relevantPassages(passages: readonly Passage[]): Passage[] {
-  const long = passages.filter((one) => new Set(one.keys).size >= MIN_KEYS || isClear(one))
+  const long = passages.filter(isRelevant)
   const chosen = long.length > 0 ? long : passages.filter(({ keys }) => keys.length > 0)
   const seen = new Set<string>()
   return chosen.filter(({ keys, text }) => {

@@ -88,6 +88,39 @@ test('words that the engine did not understand are neither a title nor a point',
   )
 })
 
+test('title and first point are from clear segments wherever one is usable; others carry the mark', async () => {
+  const said = (texts: readonly string[], unclear: readonly number[]) =>
+    summarizer.summarize({
+      language: 'en',
+      utterances: utterancesOf(texts).map((one, at) =>
+        unclear.includes(at) ? { ...one, unclear: true } : one,
+      ),
+      signal,
+    })
+  const texts = [
+    'Please ban the horses of the mayor now.',
+    'The lamps in our lane went out in October.',
+    'Hello there.',
+  ]
+  const one = await said(texts, [0])
+  assert.equal(one.title, 'The lamps in our lane went out in October')
+  assert.deepEqual(
+    one.points.map(({ text }) => text),
+    ['The lamps in our lane went out in October.', '[unclear] Please ban the horses of the mayor now.'],
+  )
+  // A greeting is clear, but says nothing.
+  const all = await said(texts, [0, 1])
+  assert.equal(all.title, '[unclear] Please ban the horses of the mayor now')
+  assert.equal(all.points[0]?.text, '[unclear] Please ban the horses of the mayor now.')
+  const comma = await said(['[unclear], the horses are loud.'], [0])
+  assert.equal(comma.title, '[unclear] the horses are loud')
+  const marked = await said(['[unclear] the horses of the mayor are loud.'], [0])
+  assert.deepEqual(
+    [marked.title, marked.points[0]?.text],
+    ['[unclear] the horses of the mayor are loud', '[unclear] the horses of the mayor are loud.'],
+  )
+})
+
 test('points without such a concern keep their order', async () => {
   const texts = ['River', 'Bridge', 'Market', 'Tower'].flatMap((place) => [
     `${place} walks begin near the station.`,

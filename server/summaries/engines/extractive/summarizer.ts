@@ -1,9 +1,10 @@
 import { promptsFor } from '../../prompts/index.ts'
 import { EXTRACTIVE, type SummarizeRequest, type Summarizer, type Summary } from '../../summarizer.ts'
+import { markerOf } from '../../unclear-words.ts'
 import { keywordsOf } from './keywords.ts'
 import { asClaim, readPassages } from './passages.ts'
 import { reportByExtract } from './report.ts'
-import { isClear, selectPoints } from './select.ts'
+import { clearFirst, isClear, selectPoints } from './select.ts'
 import { titleOf } from './title.ts'
 
 const MAX_POINTS = 8
@@ -29,12 +30,12 @@ export async function summarizeByExtract(request: SummarizeRequest): Promise<Sum
     Math.min(MAX_POINTS, Math.round(Math.sqrt(passages.length))),
     Math.min(MAX_CONCERNS_OF_SHORT, passages.filter(isClear).length),
   )
-  const points = await selectPoints(passages, count, signal)
+  const points = await clearFirst(await selectPoints(passages, count, signal), passages, signal)
   const first = points[0] ?? passages.find(({ keys }) => keys.length > 0) ?? passages[0]
   return {
     ...EXTRACTIVE,
     title: titleOf(first) ?? promptsFor(language).nothingSaid,
-    points: points.map(asClaim),
+    points: points.map(asClaim).map(markerOf(utterances)),
     tags: keywords.map(({ tag }) => tag),
   }
 }

@@ -1,6 +1,6 @@
 import { memoized } from '../../../../grounding/languages/language.ts'
 import { breakBefore } from '../../../../grounding/text/sentences.ts'
-import { readable } from '../../unclear-words.ts'
+import { marked, readable } from '../../unclear-words.ts'
 import { cuesOf } from './languages/index.ts'
 import { openingOf } from './opening.ts'
 import type { Passage } from './passages.ts'
@@ -12,7 +12,11 @@ const MIN_WORDS = 3
 /** The sentence, or the clause of it that says most; null if there is no text. */
 export function titleOf(passage: Passage | undefined): string | null {
   if (!passage) return null
-  const { text, concern, locale } = passage
+  const title = clearTitle(passage)
+  return title && passage.unclear ? marked(title) : title
+}
+
+function clearTitle({ text, concern, locale }: Passage): string | null {
   const sentence = text.replace(/\s/gu, ' ')
   const start = dispensableOf(sentence, locale)
   const clause = clauseOf(sentence.slice(start), Math.max(0, concern.start - start), locale)

@@ -1,6 +1,7 @@
 import { cleanText, supportedStatements } from '../../../../grounding/check-claims.ts'
 import type { Evidence, SourceLine, Statement } from '../../../../grounding/types.ts'
 import type { Quotation, ReportDraft, ReportRequest } from '../../summarizer.ts'
+import { markUnclear } from '../../unclear-words.ts'
 import { reportByExtract } from '../extractive/report.ts'
 import { fitNotes, type Quote, type SummaryContext, sampleEvenly } from './notes.ts'
 import { readConversations } from './read-conversations.ts'
@@ -33,7 +34,7 @@ export async function reportByModel(context: SummaryContext, request: ReportRequ
   // No section of the model is supported: the report becomes an extract, and its introduction says so.
   if (draft.sections.length === 0) return { ...(await reportByExtract(request)), ...UNSUPPORTED }
   request.onProgress(1)
-  return draft
+  return markUnclear(draft, request.conversations)
 }
 
 async function writeReport(

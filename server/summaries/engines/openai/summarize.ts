@@ -1,6 +1,7 @@
 import { cleanText, isAbout, supportedStatements } from '../../../../grounding/check-claims.ts'
 import type { Evidence, SourceLine } from '../../../../grounding/types.ts'
 import type { SummarizeRequest, Summary } from '../../summarizer.ts'
+import { markerOf, unclearIn } from '../../unclear-words.ts'
 import { summarizeByExtract } from '../extractive/summarizer.ts'
 import { clip } from '../extractive/title.ts'
 import { fitNotes, type SummaryContext, takeNotes } from './notes.ts'
@@ -24,7 +25,12 @@ export async function summarizeByModel(context: SummaryContext, request: Summari
   const lines = await fitTranscript(context, evidence)
   const draft = await chat.ask(promptOf(summaryTask, prompts.summary, prompts, labelLines(lines)), signal)
   const plausible = supportedStatements(draft.points, lines, language).slice(0, MAX_POINTS)
-  const sources = plausible.flatMap((point) => point.evidence).slice(0, MAX_TITLE_SOURCES)
+  const isUnclear = unclearIn(request.utterances)
+  // A title that rests on unclear segments only would lose their mark.
+  const sources = plausible
+    .flatMap((point) => point.evidence)
+    .filter(({ id }) => !isUnclear([id]))
+    .slice(0, MAX_TITLE_SOURCES)
   const written = titleFrom(draft.title, sources, language)
   const supported = await areSupported(context, [
     ...plausible.map((point) => ({ kind: 'claim' as const, ...point })),
@@ -37,7 +43,10 @@ export async function summarizeByModel(context: SummaryContext, request: Summari
   return {
     ...context.provenance,
     title: title || (await summarizeByExtract(request)).title,
-    points: points.map(toClaim),
+    points: points
+      .map(toClaim)
+      .toSorted((a, b) => Number(isUnclear(a.utterances)) - Number(isUnclear(b.utterances)))
+      .map(markerOf(request.utterances)),
     tags: tagsFrom(draft.tags, evidence, language),
   }
 }

@@ -57,6 +57,22 @@ test('drops claims without an existing source, and sources that do not exist', a
   ])
 })
 
+test('points that rest on unclear segments only come last, with the mark, and give no title', async (t) => {
+  const fake = await start(t, reply(GOOD))
+  const utterances = TALK.map((one, at) => (at < 2 ? { ...one, unclear: true } : one))
+  const { title, points } = await summarize(fake, { utterances })
+  assert.equal(title, 'Bike lanes and the library')
+  assert.deepEqual(
+    points.map(({ text }) => text),
+    [
+      'People want the library open in the evening.',
+      '[unclear] The bike lanes are narrow, which frightens children.',
+    ],
+  )
+  const all = await summarize(fake, { utterances: TALK.map((one) => ({ ...one, unclear: true })) })
+  assert.match(all.title, /^\[unclear\] /)
+})
+
 test('drops claims that their sources do not support, and links that were not said', async (t) => {
   const fake = await start(
     t,

@@ -34,6 +34,25 @@ export interface Cues {
   unrelated?: string
   /** Whether nouns are written together: `Mülltonne`. */
   hasCompounds?: true
+  stances: StanceCues
   /** Words that name no subject, in addition to stop words: people, time and place, everyday verbs, units. */
   generic: string
+}
+
+/** How people say that they want to have or keep something, or to have it removed. Patterns as above. */
+interface StanceCues {
+  /** "close", "get rid of", "closure of". Forms after which the object stands, and before which it stands ("the kiosk must go"). */
+  removes: string
+  /** "keep", "build", "more". */
+  keeps: string
+  /** "not", "against", "it would be a shame". */
+  negations: string
+  /** Clauses with these words are no wish: "if". */
+  conditions: string
+  /** The word after one of these is not the object of a verb: "the noise at the kiosk". */
+  prepositions: string
+  /** After a verb: "close at ten" and "close later" say when, not whether. */
+  times: string
+  /** Words that begin another clause. */
+  breaks: string
 }

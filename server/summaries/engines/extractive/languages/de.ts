@@ -25,6 +25,18 @@ export const de: Cues = {
   endings: 'innen ern en er em es e n s',
   unrelated: 'parken parkplatz parkhaus parkraum parkschein parkgebuhr parkgarage parkende geparkt parkt',
   hasCompounds: true,
+  stances: {
+    removes:
+      'schließ(?:t|en|e)?|zuschließen|geschlossen|schließung|zumachen|zugemacht|mach(?:t|en sie|en)?(?= .*(?:zu|dicht|weg)$)|entfern(?:t|en|e)|entfernung|weg mit|(?<=(?:muss|müssen|soll|sollen|sollte|sollten|gehört|gehören|kann|können) (?:endlich |wieder |sofort |hier |da )?)(?:weg|fort)|abschaffen|abgeschafft|abschaffung|schaff(?:t|en sie|en)?(?= .*ab$)|abreißen|abgerissen|abriss|reiß(?:t|en sie|en)?(?= .*(?:ab|weg)$)|abbauen|abgebaut|bau(?:t|en sie|en)?(?= .*ab$)|absagen|abgesagt|sag(?:t|en sie|en)?(?= .*ab$)|verbiet(?:et|en|e)|verboten|verbot|stopp(?:t|en|e)|gestoppt|streich(?:t|en|e)|gestrichen|beseitig(?:t|en|e)|einstellen|eingestellt|stell(?:t|en sie|en)?(?= .*(?:ein|ab)$)|verschwinden|(?<!mach\\p{L}* .*)dicht|schluss mit',
+    keeps:
+      'behalt(?:et|en|e)|erhalt(?:et|en|e)?|bewahr(?:t|en)|rett(?:et|en|e)|gerettet|öffn(?:et|en|e)|geöffnet|offen|aufmachen|mach(?:t|en sie|en)?(?= .*auf$)|bleib(?:t|en|e)|lass(?:t|en)?|bau(?:t|en|e)?(?! .*ab$)|gebaut|ausbau(?:en|t)|verlänger(?:t|n|e)|verlängerung|erweiter(?:t|n|e)|reparier(?:t|en|e)|pflanz(?:t|en|e)|stell(?:t|en|e)?(?= .*(?:auf|hin)$)|mehr|brauch(?:e|en|t)|will|wollen|möchten?|wünsch(?:e|en)(?: mir| uns)?|wir hätten gern|her mit|(?:bin|sind|wäre|wären) (?:\\p{L}+ )?für',
+    negations: 'nicht|nie|niemals|kein\\p{L}*|gegen|dagegen|lehn\\p{L}*|schade|fehler|falsch|schlimm|ohne',
+    conditions: 'wenn|falls|seit|nachdem|als|ob|obwohl|weil',
+    prepositions:
+      'am|an|im|in|bei|beim|neben|vor|hinter|von|vom|aus|auf|um|mit|zu|zum|zur|nach|unter|über|durch|gegenüber|ohne|ins|ans|während',
+    times: 'um(?! (?:die|den|das))|ab|bis|früher|später|eher|vor|nach|zwischen|pünktlich',
+    breaks: 'und|aber|oder|denn|weil|sondern|dass',
+  },
   generic: [
     'tante onkel neffe nichte cousin geschichte leute mensch menschen mann frau frauen kind kinder kinder kindern junge jungen mädchen sohn tochter mutter vater oma opa eltern enkel familie freund freundin freundinnen nachbar nachbarn nachbarin kollege kollegin kunden baby jugendliche erwachsene rentner jemand niemand alle kleine kleinen',
     'zeit tag tage nacht abend abends morgen morgens mittag nachmittag woche wochen wochenende monat monate jahr jahre jahren stunde stunden minute minuten uhr mal heute gestern montag dienstag mittwoch donnerstag freitag samstag samstags sonntag sonntags frühling frühjahr sommer herbst winter',

@@ -37,6 +37,20 @@ export const en: Cues = {
     "i you he she it we they to can could will would must should may might do does did don't doesn't didn't can't won't wouldn't not never who let's please i'd we'd",
   endings: 'ings ing ies ied ists ist ers er ed es s y e',
   unrelated: 'parking|training|officer|busy busier busiest|poster|flower',
+  stances: {
+    removes:
+      "clos(?:e|ed|ing)(?: down)?|closure of|shut(?:ting)?(?: down)?|remov(?:e|ed|ing)|removal of|get(?:ting)? rid of|(?:(?<=^|(?:to|please|must|should|could|can|would|will|you|they|we|let's|just|not|n't) )(?:stop|end|drop))(?! (?:at|here|there))|stopp(?:ed|ing)|ban(?:ned|ning)?|forbid(?:den)?|prohibit(?:ed)?|cancel(?:l?ed|l?ing)?|cancellation of|scrap(?:ped|ping)?|abolish(?:ed|ing)?|demolish(?:ed|ing)?|demolition of|(?:tear|torn|tearing|pull|pulled|pulling|knock|knocked) down|tak(?:e|en|ing) (?:down|away|out)|do away with|(?:must|should|has to|have to|needs to|need to|ought to) (?:go|disappear)|gone|down with|dropped|put an end to",
+    keeps:
+      "keep(?:ing)?|kept|re-?open(?:ed|ing)?|open(?:ed|ing)?|sav(?:e|ed|ing)|extend(?:ed|ing)?|extension of|expand(?:ed|ing)?|build(?:ing)?|built|rebuild|preserv(?:e|ed|ing)|protect(?:ed|ing)?|maintain(?:ed)?|stay|remain|leave|install(?:ed|ing)?|plant(?:ed|ing)?|put up|put|add(?:ed|ing)?|repair(?:ed|ing)?|fix(?:ed|ing)?|mend(?:ed|ing)?|restor(?:e|ed|ing)|bring(?: back)?|replant|provide|give us|more|another|want|need|needs|(?:would|i'd|we'd) (?:really |also )?(?:like|love|welcome)|in favou?r of|how about|let's have|long live",
+    negations:
+      "(?<!why )(?:(?!(?:can|could|wo|would|should)n't (?:you|we|they|someone))\\p{L}+n't|not|cannot|never)|no|nobody|against|oppos\\p{L}*|object to|disagree\\p{L}*|shame|pity|mistake|wrong|sad|stupid|terrible|hate",
+    conditions: 'if|when|whenever|unless|since|after|before they|because',
+    prepositions:
+      'of|at|in|on|near|around|by|from|for|to(?= (?:the|a|an|our|my|this|that))|with|without|behind|beside|opposite|next|outside|inside|about|under|over|through|into|during|before|after|until|against',
+    times:
+      'at(?! (?:the|this|that|all))|by|before|after|earlier|later|sooner|until|between|on time|too (?:early|late)|so (?:early|late)',
+    breaks: 'and|but|because|so|or|while|then',
+  },
   generic: [
     'aunt uncle cousin nephew niece grandad story told went came people person man men woman women guy lady folk kid kids child children boy girl son daughter mum mother dad father wife husband sister brother gran grandchildren grandma parents family families friend neighbour neighbor neighbours colleague mate baby teenagers',
     'time times day days night evening morning afternoon noon week weekend weekends month year years minute minutes hour hours today yesterday tomorrow monday tuesday wednesday thursday friday saturday saturdays sunday sundays spring summer autumn winter january february march april may june july august september october november december midnight',

@@ -22,6 +22,18 @@ export const fr: Cues = {
     "le|la|les|l'|un|une|des|du|de|d'|au|aux|mon|ma|mes|notre|nos|votre|vos|son|sa|ses|leur|leurs|ce|cet|cette|ces|plus|chaque|autres|dans|sur|avec|sans|en|deux|trois",
   beforeVerbs: 'je tu il elle on nous vous ils elles ne pas se me te y',
   endings: 'es s x e',
+  stances: {
+    removes:
+      'ferm(?:ez|er|e|és?|ées?|ons)|fermeture (?:de|du|des)|supprim(?:ez|er|e|és?|ées?|ons)|suppression (?:de|du|des)|enlev(?:ez|er|és?|ées?|ons)|enlève|retir(?:ez|er|e|és?|ées?|ons)|arrêt(?:ez|er|e|és?|ées?|ons)(?: de)?|interdi(?:sez|re|te?s?|t)|interdiction (?:de|du|des)|annul(?:ez|er|e|és?|ées?|ons)|annulation (?:de|du|des)|démoli(?:ssez|r|e|s|es|t)?|démolition (?:de|du|des)|détrui(?:sez|re|te?s?)|abatt(?:ez|re|u|ue|us|ues)|débarrass(?:ez|er)(?:-\\p{L}+)? (?:de|du|des)|disparaître|disparaisse|à bas|stop aux?|fini',
+    keeps:
+      "gard(?:ez|er|e|ons)|conserv(?:ez|er|e|ons)|maint(?:enez|enir|ient)|sauv(?:ez|er|e|ons)|préserv(?:ez|er)|prot(?:égez|éger)|(?:r|ré)?ouvr(?:ez|ir|e|ons)|ouvert(?:e|s|es)?|prolong(?:ez|er|e|ée?)|étend(?:ez|re)|agrandi(?:ssez|r)|constru(?:isez|ire|it|ite)|bâti(?:ssez|r)|rest(?:er|e|ent)|laiss(?:ez|er)|répar(?:ez|er)|plant(?:ez|er)|install(?:ez|er)|mett(?:ez|re)|ajout(?:ez|er)|plus (?:de|d')|d'autres|besoin (?:de|d')|(?:il (?:nous |me )?)?fau(?:t|drait)|voudr(?:ais|ait|ions)|veux|veut|voulons|souhait\\p{L}*|aimer(?:ais|ait|ions)|vive|(?:suis|sommes) pour",
+    negations: "ne|n'\\p{L}+|contre|oppos\\p{L}*|jamais|refus\\p{L}*|dommage|erreur|bêtise|honte|triste",
+    conditions: 'si|quand|lorsque|depuis|après|parce',
+    prepositions:
+      "de|du|des|d'|à|au|aux|dans|sur|près|devant|derrière|avec|sans|chez|en|par|sous|vers|autour|pendant|avant|après|contre",
+    times: "à(?! (?:la|l'))|avant|après|plus (?:tôt|tard)|vers|entre|jusqu'\\p{L}+|trop (?:tôt|tard)",
+    breaks: 'et|mais|car|ou|donc|parce',
+  },
   generic: [
     'tante oncle neveu nièce cousin cousine histoire gens personne personnes monsieur madame homme femme enfant enfants petits-enfants gamin garçon fille filles fils mère père maman papa mari famille parents amis ami amie voisin voisins voisine voisines collègue clients clientes bébé jeunes monde tout tous',
     "temps jour jours nuit soir matin matinée midi après-midi semaine semaines week-end mois an ans année années heure heures minute minutes fois aujourd'hui hier demain lundi mardi mercredi jeudi vendredi samedi samedis dimanche printemps été automne hiver minuit",

@@ -4,7 +4,7 @@ export const nl: Cues = {
   code: 'nl',
   asks: [
     'alsjeblieft|alstublieft|graag|wil(?:len)? (?:dat|we|ik|wij)|ik wil(?! het| zeggen| even)|wij? willen|(?:ik|we|wij) (?:zou|zouden) (?:graag|willen|het)|zou(?:den)? (?:moeten|kunnen|mogen|fijn|mooi|goed|leuk)',
-    '(?<!ik |ze |die |dan |hij )(?:moet|moeten)(?! ik| we)|er (?:moet|moeten|zou|zouden|hoort)|zou(?:den)? \\p{L}+ (?:\\p{L}+ )*moeten|nodig|laten we|laat (?:ze|die|dat|de|het|ons)|waarom (?:niet|kan|wordt)',
+    '(?<!ik |ze |die |dan |hij )(?:moet|moeten)(?! (?:ik|we)(?!\\p{L}))|er (?:moet|moeten|zou|zouden|hoort)|zou(?:den)? \\p{L}+ (?:\\p{L}+ )*moeten|nodig|laten we|laat (?:ze|die|dat|de|het|ons)|waarom (?:niet|kan|wordt)',
     '(?:kan|kunnen|kunt|mag|mogen) (?:de|het|we|er|jullie|u|ze|dat|die|daar)|hopen|hoop|wens|wensen|vraag(?:t)? (?:om|of|aan)|vragen (?:om|of|aan)|stel voor|zoeken? een|hoort? (?:goed|een|er)|horen er|het (?:wordt|is) tijd|wanneer wordt|wanneer komt|willen? (?:gewoon|weer|meer)|ik pleit|mijn wens|zou|zouden|waarom',
   ].join('|'),
   commands:
@@ -26,6 +26,18 @@ export const nl: Cues = {
   endings: 'tjes tje jes je en er es s e',
   unrelated: 'parkeer parkeren parkeert geparkeerd',
   hasCompounds: true,
+  stances: {
+    removes:
+      'sluit(?:en)?|gesloten|sluiting van|dichtdoen|dicht|(?<=(?:moet|moeten|mag|mogen|kan|kunnen|mogen) (?:\\p{L}+ )?)weg|weghalen|weggehaald|weg met|haal(?= .*weg$)|verwijder(?:en|d)?|verwijdering van|verbied(?:en)?|verboden|stop(?:pen)?(?: met)?|gestopt|schrap(?:pen)?|geschrapt|afschaffen|afgeschaft|schaf(?= .*af$)|slop(?:en)?|sloop|gesloopt|afbreken|afgebroken|breek(?= .*af$)|opheffen|opgeheven|hef(?= .*op$)|annule(?:er|ren)|geannuleerd|afgelasten|verdwijn(?:t|en)|verdwenen|opdoeken',
+    keeps:
+      'houd|hou|houden|gehouden|behoud(?:en)?|behouden|bewaar|bewaren|red|redden|gered|open|openen|geopend|heropen(?:en)?|blijf|blijft|blijven|bouw|bouwen|gebouwd|aanleggen|aangelegd|leg(?= .*aan$)|verleng(?:en|d)?|uitbreiden|uitgebreid|repareer|repareren|gerepareerd|plant|planten|plaats|plaatsen|zet|meer|nodig|wil|willen|graag|zou(?:den)? graag|(?:ben|zijn) (?:\\p{L}+ )?voor|laat',
+    negations: 'niet|nooit|geen|tegen|ertegen|jammer|zonde|fout|vergissing|zonder',
+    conditions: 'als|wanneer|sinds|toen|nadat|of|omdat|terwijl',
+    prepositions:
+      'bij|in|op|aan|naast|voor|achter|van|uit|om|met|naar|onder|over|door|tegenover|zonder|tijdens|rond',
+    times: 'om|vanaf|tot|eerder|later|vroeger|vóór|voor \\p{L}+ uur|na|tussen|op tijd',
+    breaks: 'en|maar|want|omdat|of|dus|dat',
+  },
   generic: [
     'tante oom neef nicht verhaal mensen mens man vrouw vrouwen kind kinderen kids jongen jongens meisje zoon zoontje dochter moeder vader opa oma ouders kleinkinderen familie gezin vriend vriendin buren buurman buurvrouw collega klanten baby jongeren iedereen niemand iemand',
     'tijd dag dagen nacht avond avonds ochtend ochtends middag week weekend maand maanden jaar jaren uur uurtje minuten minuut keer vandaag gisteren morgen maandag dinsdag woensdag donderdag vrijdag zaterdag zondag lente zomer herfst winter',

@@ -1,0 +1,133 @@
+import { memoized } from '../../../../grounding/languages/language.ts'
+import { lexiconFor } from '../../../../grounding/text/lexicon.ts'
+import { concernOf } from './concern.ts'
+import { cuesOf } from './languages/index.ts'
+import { openingOf } from './opening.ts'
+import type { Passage } from './passages.ts'
+
+export type Stance = 'for' | 'against'
+
+/** Words between a verb and its object: "close that ugly old kiosk". */
+const MAX_WORDS_BETWEEN = 5
+/** Of these, words with a meaning of their own: adjectives. */
+const MAX_TERMS_BETWEEN = 1
+
+/**
+ * Whether the person wants to have or keep the subject, or objects to it or wants it to be removed. Null for other requests ("the
+ * kiosk should take cards") and for what others want.
+ */
+export function stanceOf(
+  { text, concern, locale }: Passage,
+  isSubject: (key: string) => boolean,
+): Stance | null {
+  const found = clausesOf(text, locale).flatMap((clause) => wishOf(clause, locale, isSubject) ?? [])
+  const own = found.find(({ isRequest }) => isRequest)
+  if (own) return own.sign > 0 ? 'for' : 'against'
+  if (!concern.objects) return null
+  // "They want to close the kiosk, and I am against it."
+  const [proposed] = found
+  return proposed && proposed.sign < 0 ? 'for' : 'against'
+}
+
+/** The wish of one clause for the subject: positive to have or keep it. */
+function wishOf(clause: string, locale: string, isSubject: (key: string) => boolean) {
+  const patterns = patternsFor(locale)
+  if (patterns === null || patterns.conditions.test(clause)) return null
+  const { lexicon, negations, prepositions, times, timesBefore } = patterns
+  const words: Word[] = Array.from(
+    clause.matchAll(/[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*/gu),
+    ({ 0: word, index }) => {
+      const keys = lexicon.terms(word).flatMap((term) => term?.key ?? [])
+      return {
+        start: index,
+        end: index + word.length,
+        isSubject: keys.some(isSubject),
+        isTerm: keys.length > 0,
+        isPreposition: prepositions.test(clause.slice(index)),
+      }
+    },
+  )
+  const isLast = (end: number) => !words.some((word) => word.start >= end && word.isTerm)
+  const verbs = verbsIn(clause, patterns).filter(
+    ({ start, end }) =>
+      !times.test(clause.slice(end)) && !(isLast(end) && timesBefore.test(clause.slice(0, start))),
+  )
+  const isVerb = (word: Word) => verbs.some(({ start, end }) => word.start >= start && word.start < end)
+  const aimed = verbs.filter((verb) => isObject(verb, words, isVerb))
+  const [first] = aimed
+  if (!first) return null
+  const { asks, objects } = concernOf(clause, locale)
+  const isNegated = (clause.match(negations)?.length ?? 0) % 2 === 1
+  const product = aimed.reduce((product, verb) => product * verb.sign, isNegated ? -1 : 1)
+  // An objection is in favour only if it is against a removal.
+  const sign = objects && aimed.every((verb) => verb.sign > 0) ? -1 : product
+  // A command begins the clause.
+  const isCommand = first.start <= openingOf(clause, locale)
+  return { sign, isRequest: asks || objects || isCommand }
+}
+
+interface Word {
+  start: number
+  end: number
+  isSubject: boolean
+  isTerm: boolean
+  isPreposition: boolean
+}
+
+interface Verb {
+  start: number
+  end: number
+  sign: 1 | -1
+}
+
+/** Whether the subject is what the verb is about: after it, or before it if nothing else follows ("the kiosk must go"). */
+function isObject(verb: Verb, words: readonly Word[], isVerb: (word: Word) => boolean): boolean {
+  let terms = 0
+  for (const [at, word] of words.filter(({ start }) => start >= verb.end).entries()) {
+    if (word.isSubject) return true
+    if (word.isPreposition || at >= MAX_WORDS_BETWEEN) break
+    if (word.isTerm && !isVerb(word) && ++terms > MAX_TERMS_BETWEEN) return false
+  }
+  if (terms > 0) return false
+  const before = words.filter(({ end }) => end <= verb.start)
+  const preposition = before.findIndex((word) => word.isPreposition && !isVerb(word))
+  return (preposition < 0 ? before : before.slice(0, preposition)).some((word) => word.isSubject)
+}
+
+function verbsIn(clause: string, { removes, keeps }: { removes: RegExp; keeps: RegExp }): Verb[] {
+  const find = (pattern: RegExp, sign: 1 | -1): Verb[] =>
+    Array.from(clause.matchAll(pattern), ({ 0: match, index }) => ({
+      start: index,
+      end: index + match.length,
+      sign,
+    }))
+  return [...find(removes, -1), ...find(keeps, 1)].sort((a, b) => a.start - b.start)
+}
+
+/** In lower case, without the punctuation at the end. */
+const clausesOf = (text: string, locale: string): string[] =>
+  text
+    .toLocaleLowerCase(locale)
+    .replaceAll('’', "'")
+    .split(patternsFor(locale)?.breaks ?? /[,;:–—]/u)
+    .map((clause) => clause.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
+    .filter(Boolean)
+
+const patternsFor = memoized((locale: string) => {
+  const cues = cuesOf(locale)?.stances
+  if (!cues) return null
+  const wholeWords = (pattern: string, flags = 'u') =>
+    new RegExp(`(?<!\\p{L})(?:${pattern})(?!\\p{L})`, flags)
+  return {
+    lexicon: lexiconFor(locale),
+    removes: wholeWords(cues.removes, 'gu'),
+    keeps: wholeWords(cues.keeps, 'gu'),
+    negations: wholeWords(cues.negations, 'gu'),
+    conditions: wholeWords(cues.conditions),
+    prepositions: new RegExp(`^(?:${cues.prepositions})(?!\\p{L})`, 'u'),
+    times: new RegExp(`^\\s+(?:${cues.times})(?!\\p{L})`, 'u'),
+    // In Dutch and German the verb is the last word.
+    timesBefore: new RegExp(`\\s(?:${cues.times})(?!\\p{L})(?: [\\p{L}\\p{N}]+){0,3} $`, 'u'),
+    breaks: new RegExp(`[,;:–—!?]|\\s(?:${cues.breaks})(?=\\s)`, 'u'),
+  }
+})
