@@ -13,6 +13,7 @@ import { useWords } from '../words/words.tsx'
 import { Actions } from './actions.tsx'
 import { EditDetails } from './details-form.tsx'
 import { Facts } from './facts.tsx'
+import { failureText } from './failure-text.ts'
 import { type Playback, Player } from './player.tsx'
 import { conversationQuery } from './queries.ts'
 import { StatusBadge } from './rows.tsx'
@@ -79,15 +80,9 @@ function Trouble({
   conversation: ConversationRecord
 }): ReactNode {
   const w = useWords()
-  const cause = failure?.replace(/^summary_/, '') ?? ''
   return (
     <>
-      {failure && (
-        <Alert color="orange">
-          {failure.startsWith('summary_') && `${w.conversation.failedSummary} `}
-          {w.conversation.failures[cause] ?? cause}
-        </Alert>
-      )}
+      {failure && <Alert color="orange">{failureText(failure, w)}</Alert>}
       {missing_seconds > 0 && (
         <Alert color="yellow">
           <Text size="sm">{w.conversation.missingTotal(clock(missing_seconds))}</Text>
