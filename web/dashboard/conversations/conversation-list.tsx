@@ -6,6 +6,7 @@ import { clock, Time } from '../ui/time.tsx'
 import { useVisibleRows } from '../ui/visible-rows.ts'
 import { useWords } from '../words/words.tsx'
 import classes from './conversation-list.module.css'
+import { fromFirstFound } from './find-words.ts'
 import { Found } from './found.tsx'
 import { StatusBadge } from './rows.tsx'
 
@@ -113,7 +114,7 @@ const Cells = memo(function Cells({ conversation, words, isSelected, onToggle }:
         </Text>
         {match != null && (
           <Text size="sm" truncate dir="auto">
-            <Found text={match} words={words} />
+            <Found text={fromFirstFound(match, words)} words={words} />
           </Text>
         )}
         <Text size="xs" c="dimmed" truncate>

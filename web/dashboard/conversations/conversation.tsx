@@ -56,7 +56,12 @@ export function Conversation(): ReactNode {
         <Grid.Col span={{ base: 12, md: 8 }}>
           <Stack>
             {hasAudio && <Player conversation={conversation} ref={playback} />}
-            <Transcript conversation={conversation} playback={playback} mayCorrect={mayCorrect} />
+            <Transcript
+              conversation={conversation}
+              playback={playback}
+              mayCorrect={mayCorrect}
+              isPlayable={hasAudio}
+            />
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4 }}>
@@ -75,7 +80,7 @@ export function Conversation(): ReactNode {
 
 /** Failures and missing audio, said before anything else. */
 function Trouble({
-  conversation: { failure, missing_seconds },
+  conversation: { failure, duration_seconds, missing_seconds },
 }: {
   conversation: ConversationRecord
 }): ReactNode {
@@ -83,7 +88,8 @@ function Trouble({
   return (
     <>
       {failure && <Alert color="orange">{failureText(failure, w)}</Alert>}
-      {missing_seconds > 0 && (
+      {/* Of a recording that failed as a whole, the failure says it. */}
+      {missing_seconds > 0 && (!failure || duration_seconds > 0) && (
         <Alert color="yellow">
           <Text size="sm">{w.conversation.missingTotal(clock(missing_seconds))}</Text>
         </Alert>

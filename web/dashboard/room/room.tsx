@@ -49,7 +49,7 @@ export function LiveRoom(): ReactNode {
             data={SHOWS.map((value) => ({ value, label: w.room.shows[value] }))}
           />
           {document.fullscreenEnabled && (
-            <Button variant="default" onClick={() => void toggle()}>
+            <Button variant="default" visibleFrom="sm" onClick={() => void toggle()}>
               {fullscreen ? w.room.leaveFullScreen : w.room.enterFullScreen}
             </Button>
           )}

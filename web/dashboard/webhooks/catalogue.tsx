@@ -98,11 +98,11 @@ function Fields({ fields }: { fields: Field[] }): ReactNode {
               <code>{path}</code>
               {description && (
                 <Text size="xs" c="dimmed">
-                  {description}
+                  <WithCode text={description} />
                 </Text>
               )}
             </Table.Td>
-            <Table.Td>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>
               {type}
               {isOptional && (
                 <Text size="xs" c="dimmed">
@@ -116,3 +116,8 @@ function Fields({ fields }: { fields: Field[] }): ReactNode {
     </Table>
   )
 }
+
+/** Descriptions have names between backticks, as Markdown. */
+const WithCode = ({ text }: { text: string }): ReactNode =>
+  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text do not move.
+  text.split('`').map((part, n) => (n % 2 === 1 ? <code key={n}>{part}</code> : part))

@@ -66,6 +66,7 @@ function Choice({ onClose }: { onClose: () => void }): ReactNode {
         autoComplete="off"
         size="md"
         variant="unstyled"
+        styles={{ input: { textOverflow: 'ellipsis' } }}
         px="md"
         data-autofocus
       />
