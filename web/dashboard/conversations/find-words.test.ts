@@ -14,8 +14,8 @@ test('finds words by their beginning, without case and accents', () => {
 
 test('a passage begins shortly before the first word that was found', () => {
   const passage = '… our week. And plant the trees between the houses and the stalls, near the water, please.'
-  assert.equal(fromFirstFound(passage, ['water']), '… near the water, please.')
-  assert.equal(fromFirstFound('Near the water.', ['water']), 'Near the water.', 'what is near stays')
-  assert.equal(fromFirstFound(passage, ['fire']), passage, 'nothing was found')
-  assert.equal(fromFirstFound(`${'x'.repeat(40)}-water`, ['water']), '… water', 'no space to begin at')
+  assert.equal(fromFirstFound(passage, ['water'], 16), '… near the water, please.')
+  assert.equal(fromFirstFound('Near the water.', ['water'], 16), 'Near the water.', 'what is near stays')
+  assert.equal(fromFirstFound(passage, ['fire'], 16), passage, 'nothing was found')
+  assert.equal(fromFirstFound(`${'x'.repeat(40)}-water`, ['water'], 16), '… water', 'no space to begin at')
 })

@@ -20,14 +20,11 @@ export function findWords(text: string, words: readonly string[]): { start: numb
   })
 }
 
-/** About half of what fits on one line of a phone. */
-const MAX_BEFORE = 16
-
 /** The text from shortly before the first word that was found, so that the word is on the only line of a list that is shown. */
-export function fromFirstFound(text: string, words: readonly string[]): string {
+export function fromFirstFound(text: string, words: readonly string[], maxBefore: number): string {
   const first = findWords(text, words)[0]?.start ?? 0
-  if (first <= MAX_BEFORE) return text
-  const cut = first - MAX_BEFORE
+  if (first <= maxBefore) return text
+  const cut = first - maxBefore
   const space = text.slice(cut, first).search(/\s\S/u)
   return `… ${text.slice(space < 0 ? first : cut + space + 1)}`
 }

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Role } from '../session/access.ts'
 import { meQuery } from '../session/me.ts'
-import { EmailAddress } from '../ui/email-address.tsx'
+import { Breakable } from '../ui/breakable.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { Time } from '../ui/time.tsx'
 import { useWords } from '../words/words.tsx'
@@ -82,7 +82,7 @@ function Row({ scope, member, rights, onRemove }: RowProps): ReactNode {
         </Group>
         {member.name && member.email && (
           <Text size="sm" c="dimmed">
-            <EmailAddress address={member.email} />
+            <Breakable text={member.email} />
           </Text>
         )}
       </Table.Td>

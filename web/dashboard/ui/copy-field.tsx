@@ -20,7 +20,6 @@ export function CopyField({
         description={help}
         value={value}
         readOnly
-        styles={{ input: { textOverflow: 'ellipsis' } }}
         flex={1}
         onFocus={(event) => event.currentTarget.select()}
       />

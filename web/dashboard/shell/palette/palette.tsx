@@ -66,7 +66,7 @@ function Choice({ onClose }: { onClose: () => void }): ReactNode {
         autoComplete="off"
         size="md"
         variant="unstyled"
-        styles={{ input: { textOverflow: 'ellipsis' } }}
+        classNames={{ input: classes['field'] ?? '' }}
         px="md"
         data-autofocus
       />
