@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { LANGUAGES } from '../../web/dashboard/words/language.ts'
 import { needs } from '../portal/support/browsers.ts'
 import { dashboardService } from './support/dashboard.ts'
 
@@ -34,7 +33,7 @@ const FIND_FAULTS = `(() => {
 test('on a phone nothing in the header is cut, in all languages', options, async () => {
   const person = await dashboard.newPerson('Annemarie van der Bogaard-Wijnsteker')
   const page = await dashboard.open(person)
-  for (const language of Object.keys(LANGUAGES)) {
+  for (const language of ['en', 'nl', 'de', 'fr', 'es']) {
     await page.evaluate(`localStorage.setItem('parley-language', '${language}')`)
     await page.reload()
     const account = page.getByRole('button', { name: person.name })
