@@ -209,15 +209,16 @@ test('the guide has receivers by language and the events with their schemas', as
 
 test('on a phone no field of the events is cut', async () => {
   await open(`${webhooksPage()}/events`)
-  await page.getByText('"conversation.started"').waitFor()
+  await page.getByRole('cell', { name: '"conversation.started"' }).waitFor()
   const size = page.viewportSize()
   await page.setViewportSize({ width: 360, height: 740 })
+  // A column can have a fraction of a pixel, which is rounded up and down.
   const cut = await page.evaluate<string[]>(
-    '[...document.querySelectorAll("td")].filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent)',
+    '[...document.querySelectorAll("td")].filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map((cell) => cell.textContent)',
   )
+  if (size) await page.setViewportSize(size)
   assert.deepEqual(cut, [])
   assert.equal(await page.getByText('`').count(), 0, 'names are shown as code, without their backticks')
-  if (size) await page.setViewportSize(size)
 })
 
 test('below the tier the section says which tier includes it', async () => {

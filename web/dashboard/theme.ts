@@ -1,11 +1,4 @@
-import {
-  Badge,
-  type CSSVariablesResolver,
-  createTheme,
-  Input,
-  type MantineColorsTuple,
-  Modal,
-} from '@mantine/core'
+import { Badge, type CSSVariablesResolver, createTheme, type MantineColorsTuple, Modal } from '@mantine/core'
 import type { Words } from './words/en/index.ts'
 
 /** The green of the recording page. */
@@ -38,8 +31,6 @@ export const themeOf = ({ common }: Words): ReturnType<typeof createTheme> =>
         defaultProps: { tt: 'none', fw: 600 },
         styles: { root: { flexShrink: 0 }, label: { overflow: 'visible' } },
       }),
-      // A long link or placeholder on a phone.
-      Input: Input.extend({ styles: { input: { textOverflow: 'ellipsis' } } }),
       // The library draws a close button without a name, and a second header of the page.
       Modal: Modal.extend({
         defaultProps: {

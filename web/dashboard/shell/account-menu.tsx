@@ -24,7 +24,6 @@ export function AccountMenu(): ReactNode {
           variant="subtle"
           color="gray"
           size="sm"
-          px={{ base: 0, sm: 'md' }}
           className={classes['account']}
           aria-label={name}
           title={name}

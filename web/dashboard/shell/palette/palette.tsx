@@ -66,7 +66,6 @@ function Choice({ onClose }: { onClose: () => void }): ReactNode {
         autoComplete="off"
         size="md"
         variant="unstyled"
-        classNames={{ input: classes['field'] ?? '' }}
         px="md"
         data-autofocus
       />
