@@ -20,14 +20,7 @@ export function AccountMenu(): ReactNode {
   return (
     <Menu position="bottom-end" width={230}>
       <Menu.Target>
-        <Button
-          variant="subtle"
-          color="gray"
-          size="sm"
-          className={classes['account']}
-          aria-label={name}
-          title={name}
-        >
+        <Button variant="subtle" color="gray" size="sm" className={classes['account']} title={name}>
           <span className={classes['initials']}>{initialsOf(name)}</span>
           <span className={classes['name']}>{name}</span>
         </Button>
