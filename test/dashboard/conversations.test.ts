@@ -108,6 +108,57 @@ test('the search finds words of transcripts, and its address can be shared', opt
   await page.getByText('No conversation matches').waitFor()
 })
 
+test(
+  'on a phone a list shows the word that was searched for, and its filters when asked',
+  options,
+  async () => {
+    const portal = await newHost()
+    const before =
+      'We have talked for a long time about the trees, the benches and the lamps along the road, but'
+    await recorded(portal, { participant_name: 'Amina' }, `${before} the buses are what we need.`)
+    const page = await dashboard.open(portal.host, `/projects/${portal.projectId}/conversations?q=buses`)
+    await page.setViewportSize({ width: 390, height: 844 })
+    const mark = page.locator('p:has(mark)').last()
+    await mark.waitFor()
+    const isVisible = await page.evaluate<boolean>(`(() => {
+    const marks = [...document.querySelectorAll('mark')]
+    const isInside = (mark) => mark.getBoundingClientRect().right <= mark.parentElement.getBoundingClientRect().right
+    return marks.length > 0 && isInside(marks.at(-1))
+  })()`)
+    assert.ok(isVisible, await mark.innerText())
+    const status = page.getByRole('combobox', { name: 'Status' })
+    assert.equal(await status.isVisible(), false)
+    await page.getByRole('button', { name: 'Filters', exact: true }).click()
+    await status.click()
+    await page.getByRole('option', { name: 'Failed' }).click()
+    await page.getByText('No conversation matches').waitFor()
+    await page.getByRole('button', { name: 'Filters (1)' }).click()
+    await status.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await mark.waitFor()
+  },
+)
+
+test('text without audio offers nothing to play, and a failure is said once', options, async () => {
+  const portal = await newHost()
+  const written = await newConversation(portal)
+  await written.send('POST', '/text', { content: 'We all come by bicycle. The quay is dark.' })
+  await written.send('POST', '/finish')
+  await untilStatus(portal, written.id, written.token, 'done')
+  const failed = await newConversation(portal)
+  await failed.send('PUT', '/chunks/0', wavOf('!unreadable', 5))
+  await failed.send('POST', '/finish')
+  await untilStatus(portal, failed.id, failed.token, 'failed')
+  const page = await dashboard.open(portal.host, conversationPath(portal, written.id))
+  await page.getByText('We all come by bicycle. The quay is dark.').first().waitFor()
+  assert.equal(await page.getByText('Space plays').count(), 0)
+  assert.equal(await page.getByRole('button', { name: /Play from/ }).count(), 0)
+  await page.goto(`${dashboard.backend.url}${conversationPath(portal, failed.id)}`)
+  await page.getByRole('alert').waitFor()
+  assert.deepEqual(await page.getByRole('alert').allInnerTexts(), ['The audio cannot be decoded.'])
+  await page.getByText('There is no summary.').waitFor()
+})
+
 test('two people correct the same words: the second one sees the first', options, async () => {
   const portal = await newHost()
   const id = await recorded(portal)

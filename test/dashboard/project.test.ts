@@ -53,6 +53,30 @@ test(
   },
 )
 
+test('the preview shows every screen without a microphone, and starts no conversation', options, async () => {
+  const host = await newHost({ tags: ['north', 'south'], finish_text: 'See you in spring.' })
+  const page = await dashboard.open(host.host, settingsOf(host))
+  const preview = previewOf(page)
+  const screen = (name: string) =>
+    page.getByRole('group', { name: 'Screen' }).getByRole('button', { name, exact: true })
+  await screen('Recording').click()
+  await preview.getByRole('heading', { level: 1, name: 'Recording' }).waitFor()
+  await preview.getByText('2:34').first().waitFor()
+  await preview.getByRole('button', { name: 'Pause' }).click()
+  await preview.getByText('Paused').waitFor()
+  await preview.getByRole('button', { name: 'Resume' }).click()
+  await preview.getByRole('button', { name: 'Done' }).click()
+  await preview.getByText('See you in spring.').waitFor()
+  await page.locator('button[aria-pressed=true]', { hasText: 'Thanks' }).waitFor()
+  await screen('Questions').click()
+  await preview.getByText('north').waitFor()
+  await preview.locator('button.primary').click()
+  await preview.getByRole('heading', { level: 1, name: 'Recording' }).waitFor()
+  assert.deepEqual(await axeViolations(page), [])
+  const { body } = await host.host.get(`/api/v2/projects/${host.project}/conversations`)
+  assert.deepEqual(body.data, [])
+})
+
 test(
   'the preview shows settings while they are typed, and can neither record nor send',
   options,

@@ -128,8 +128,7 @@ test('a failure is shown while it happens, and missed events are replayed after 
   await button('Enable').click()
   await page.getByText('It was disabled by hand.').waitFor({ state: 'hidden' })
 
-  await button('More actions').click()
-  await page.getByRole('menuitem', { name: 'Replay events' }).click()
+  await button('Replay events').click()
   await button('Start the replay').click()
   await page.getByRole('heading', { name: 'Replay has finished' }).waitFor()
   await page.getByText('1 of 1 done').waitFor()
@@ -169,7 +168,7 @@ test('10,000 deliveries scroll with few rows in the page, and filters are in the
   const { id } = await newWebhook(tenant, { url: `${receiver.url}/many`, name: 'Many' })
   await insertDeliveries(id)
   await open(`${webhooksPage()}/${id}?range=30d`)
-  await page.getByRole('img', { name: '10,000 deliveries in 30 days, 98 % delivered' }).waitFor()
+  await page.getByRole('img', { name: '10,000 deliveries in 30 days, 98% delivered' }).waitFor()
   await page.getByRole('img', { name: /Median 150 ms/ }).waitFor()
   await checkAccessibility()
   await button('As a table').click()
@@ -206,6 +205,21 @@ test('the guide has receivers by language and the events with their schemas', as
   await page.getByRole('tab', { name: 'JSON Schema' }).click()
   await page.getByText('"$schema"').waitFor()
   await checkAccessibility()
+})
+
+test('on a phone no field of the events is cut', async () => {
+  const size = page.viewportSize()
+  // Before the page opens: the menu slides away when a window becomes narrow.
+  await page.setViewportSize({ width: 360, height: 740 })
+  await open(`${webhooksPage()}/events`)
+  await page.getByRole('cell', { name: '"conversation.started"' }).waitFor()
+  const cut = await page.evaluate<string[]>(
+    '[...document.querySelectorAll("td")].filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent)',
+  )
+  await checkAccessibility()
+  if (size) await page.setViewportSize(size)
+  assert.deepEqual(cut, [])
+  assert.equal(await page.getByText('`').count(), 0, 'names are shown as code, without their backticks')
 })
 
 test('below the tier the section says which tier includes it', async () => {

@@ -64,6 +64,27 @@ test('shows who is recording or finished a short time ago, in the order of their
   assert.deepEqual((await read()).recordings, [])
 })
 
+test('shows the end of what a participant typed, also after spoken words', async () => {
+  const portal = await newPortal(backend)
+  const read = async (): Promise<Reply['body'][]> =>
+    (await portal.owner.get(`/api/v2/projects/${portal.projectId}/live`)).body.recordings
+  const writer = await newConversation(portal)
+  const speaker = await newConversation(portal)
+  const silent = await newConversation(portal)
+  await writer.send('POST', '/text', { content: 'We come by bicycle.' })
+  await writer.send('POST', '/text', { content: 'The quay is dark.' })
+  await speaker.send('PUT', '/chunks/0', wavOf('Spoken first.', 5))
+  await speaker.send('POST', '/text', { content: `${'bench '.repeat(15_000)}at the end` })
+  const recordings = await until(read, (all) => all[1].segments.length > 0)
+  const fields = recordings.map(({ id, source, written_text }) => [id, source, written_text])
+  assert.deepEqual(fields[0], [writer.id, 'portal_text', 'We come by bicycle.\nThe quay is dark.'])
+  assert.deepEqual(fields[2], [silent.id, 'portal_audio', null])
+  const { source, written_text } = recordings[1]
+  assert.equal(source, 'portal_audio')
+  assert.match(written_text, /^bench (bench )+at the end$/)
+  assert.ok(written_text.length > 900 && written_text.length <= 1_000, `${written_text.length} characters`)
+})
+
 test('staff who watch a room leave one audit entry in 15 minutes, not one for each reading', async () => {
   const portal = await newPortal(backend)
   const staff = await backend.as(randomUUID(), { admin_access: true })

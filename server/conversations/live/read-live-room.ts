@@ -3,12 +3,16 @@ import { formatCode } from '../../../platform/short-code.ts'
 import type { Context } from '../../api/route-spec.ts'
 import type { ProjectTarget } from '../../auth/index.ts'
 import { noteStaffWatching } from '../../tenancy/index.ts'
+import { endOf, LONGEST_WORD } from '../participant/end-of-text.ts'
 import type { ConversationRow } from '../payload.ts'
 import type { LiveRoomRecord } from './schema.ts'
 
 const MAX_RECORDINGS = 200
 /** About the last minute of speech. */
 const LATEST_SEGMENTS = 8
+/** As much as the latest segments have. A text can have 100,000 characters, and the room is read every 5 seconds. */
+const WRITTEN_CHARACTERS = 1_000
+const LATEST_TEXTS = 4
 /** A finished recording stays for this time, so that a table does not vanish while someone looks for it. */
 const SHOWN_AFTER_FINISH = sql`interval '10 minutes'`
 
@@ -19,6 +23,7 @@ type Row = ConversationRow & {
   now: string
   is_paused: boolean
   segments: { id: string; text: string }[] | null
+  written: string | null
 }
 
 /**
@@ -29,7 +34,7 @@ export async function readLiveRoom(context: Context<ProjectTarget>): Promise<Liv
   const { db, target } = context
   await noteStaffWatching(context, 'conversation.stream', { kind: 'project', id: target.id })
   const { rows } = await sql<Row>`
-    select c.*, now() as now, latest.segments,
+    select c.*, now() as now, latest.segments, typed.written,
       c.paused_at is not null and coalesce(c.paused_at + ${LATE_AUDIO} > (
         select k.received_at from chunks k where k.conversation_id = c.id order by k.seq desc limit 1
       ), true) as is_paused
@@ -42,7 +47,16 @@ export async function readLiveRoom(context: Context<ProjectTarget>): Promise<Liv
         order by s.chunk_seq desc, s.position desc
         limit ${LATEST_SEGMENTS}
       ) s
-    ) latest on true
+    ) latest on true left join lateral (
+      select string_agg(t.text, E'\\n' order by t.id) as written
+      from (
+        select t.id, right(t.content, ${WRITTEN_CHARACTERS + LONGEST_WORD}) as text
+        from text_entries t
+        where t.conversation_id = c.id
+        order by t.id desc
+        limit ${LATEST_TEXTS}
+      ) t
+    ) typed on true
     where c.project_id = ${target.id} and c.deleted_at is null and c.source <> 'upload'
       and (c.status = 'recording' or (c.status <> 'recording' and c.finished_at > now() - ${SHOWN_AFTER_FINISH}))
     order by c.id desc
@@ -66,4 +80,5 @@ const toRecording = (row: Row): LiveRoomRecord['recordings'][number] => ({
   duration_seconds: row.duration_ms / 1000,
   missing_seconds: row.missing_ms / 1000,
   segments: row.segments ?? [],
+  written_text: row.written && endOf(row.written, WRITTEN_CHARACTERS),
 })

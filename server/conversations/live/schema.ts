@@ -25,6 +25,12 @@ const LiveRecording = z
     segments: z
       .array(z.object({ id: z.string(), text: z.string() }))
       .describe('The latest segments, oldest first; the stream of the project sends the next ones'),
+    written_text: z
+      .string()
+      .nullable()
+      .describe(
+        'The end of what the participant typed, at most 1,000 characters; null if nothing was typed. The stream does not send it',
+      ),
   })
   .meta({ id: 'LiveRecording' })
 

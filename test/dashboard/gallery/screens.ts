@@ -56,6 +56,16 @@ export const SCREENS: Screen[] = [
   { name: 'palette', path: '/', reach: (page) => page.keyboard.press('Control+k') },
   { name: 'project', path: project('harbour') },
   { name: 'project-settings', path: project('harbour', '/settings') },
+  {
+    name: 'project-settings-preview',
+    path: project('harbour', '/settings'),
+    reach: async (page) => {
+      const show = page.getByRole('button', { name: 'Show', exact: true })
+      // On a phone the preview is closed at first.
+      if (await show.isVisible()) await show.click()
+      await button(page, 'Recording')
+    },
+  },
   { name: 'poster', path: project('harbour', '/poster') },
   { name: 'live-room', path: project('harbour', '/live') },
   { name: 'conversations', path: project('harbour', '/conversations') },

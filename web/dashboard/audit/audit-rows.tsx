@@ -87,7 +87,7 @@ function Row({ entry, names }: { entry: AuditEntry; names: Props['names'] }): Re
           {w.audit.actions[entry.action] ?? entry.action}
         </Text>
         <Group gap={6} fz="sm" hiddenFrom="sm">
-          {actor} <Time at={entry.at} />
+          {actor} · <Time at={entry.at} />
         </Group>
         {about.length > 0 && (
           <Text size="sm" c="dimmed">

@@ -1,4 +1,5 @@
 import { Checkbox, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { memo, type ReactNode } from 'react'
 import type { Schemas } from '../api/client.ts'
@@ -6,6 +7,7 @@ import { clock, Time } from '../ui/time.tsx'
 import { useVisibleRows } from '../ui/visible-rows.ts'
 import { useWords } from '../words/words.tsx'
 import classes from './conversation-list.module.css'
+import { fromFirstFound } from './find-words.ts'
 import { Found } from './found.tsx'
 import { StatusBadge } from './rows.tsx'
 
@@ -90,6 +92,8 @@ interface CellsProps {
 const Cells = memo(function Cells({ conversation, words, isSelected, onToggle }: CellsProps): ReactNode {
   const w = useWords()
   const { id, project_id, participant_name, tags, status, duration_seconds, started_at, match } = conversation
+  // At most half of the line before the word that was found.
+  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const title = conversation.title ?? participant_name ?? w.common.untitled
   const about = [...(conversation.title && participant_name ? [participant_name] : []), ...tags]
   return (
@@ -113,7 +117,7 @@ const Cells = memo(function Cells({ conversation, words, isSelected, onToggle }:
         </Text>
         {match != null && (
           <Text size="sm" truncate dir="auto">
-            <Found text={match} words={words} />
+            <Found text={fromFirstFound(match, words, isPhone ? 16 : 40)} words={words} />
           </Text>
         )}
         <Text size="xs" c="dimmed" truncate>

@@ -13,6 +13,7 @@ import { useWords } from '../words/words.tsx'
 import { Actions } from './actions.tsx'
 import { EditDetails } from './details-form.tsx'
 import { Facts } from './facts.tsx'
+import { failureText } from './failure-text.ts'
 import { type Playback, Player } from './player.tsx'
 import { conversationQuery } from './queries.ts'
 import { StatusBadge } from './rows.tsx'
@@ -55,7 +56,12 @@ export function Conversation(): ReactNode {
         <Grid.Col span={{ base: 12, md: 8 }}>
           <Stack>
             {hasAudio && <Player conversation={conversation} ref={playback} />}
-            <Transcript conversation={conversation} playback={playback} mayCorrect={mayCorrect} />
+            <Transcript
+              conversation={conversation}
+              playback={playback}
+              mayCorrect={mayCorrect}
+              isPlayable={hasAudio}
+            />
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4 }}>
@@ -74,21 +80,16 @@ export function Conversation(): ReactNode {
 
 /** Failures and missing audio, said before anything else. */
 function Trouble({
-  conversation: { failure, missing_seconds },
+  conversation: { failure, duration_seconds, missing_seconds },
 }: {
   conversation: ConversationRecord
 }): ReactNode {
   const w = useWords()
-  const cause = failure?.replace(/^summary_/, '') ?? ''
   return (
     <>
-      {failure && (
-        <Alert color="orange">
-          {failure.startsWith('summary_') && `${w.conversation.failedSummary} `}
-          {w.conversation.failures[cause] ?? cause}
-        </Alert>
-      )}
-      {missing_seconds > 0 && (
+      {failure && <Alert color="orange">{failureText(failure, w)}</Alert>}
+      {/* Of a recording that failed as a whole, the failure says it. */}
+      {missing_seconds > 0 && (!failure || duration_seconds > 0) && (
         <Alert color="yellow">
           <Text size="sm">{w.conversation.missingTotal(clock(missing_seconds))}</Text>
         </Alert>

@@ -1,8 +1,9 @@
 import { Button, Group, Select, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useWords } from '../words/words.tsx'
+import classes from './filter-bar.module.css'
 import { type Filters, readFilters, SOURCES, STATUSES } from './filters.ts'
 import { languageName } from './language-name.ts'
 
@@ -22,6 +23,8 @@ export function FilterBar({ filters, tags, languages }: Props): ReactNode {
     void navigate({ search: (before) => readFilters({ ...before, ...changed }), replace: true })
   const search = useDebouncedCallback((q: string) => set({ q }), TYPING_MS)
   const { q, ...others } = filters
+  const [isOpen, setIsOpen] = useState(false)
+  const chosen = Object.keys(others).length
   const chosenTags = filters.tag && !tags.includes(filters.tag) ? [filters.tag, ...tags] : tags
   return (
     <Group gap="xs" align="end">
@@ -34,68 +37,79 @@ export function FilterBar({ filters, tags, languages }: Props): ReactNode {
         maxLength={200}
         flex="1 1 16rem"
       />
-      <Select
-        aria-label={w.conversations.status}
-        placeholder={w.conversations.anyStatus}
-        clearable
-        value={filters.status ?? null}
-        onChange={(status) => set({ status })}
-        data={STATUSES.map((value) => ({ value, label: w.conversations.statuses[value] }))}
-        w={150}
-      />
-      <Select
-        aria-label={w.conversations.source}
-        placeholder={w.conversations.anySource}
-        clearable
-        value={filters.source ?? null}
-        onChange={(source) => set({ source })}
-        data={SOURCES.map((value) => ({ value, label: w.conversations.sources[value] }))}
-        w={140}
-      />
-      {chosenTags.length > 0 && (
+      <Button
+        variant="default"
+        hiddenFrom="sm"
+        aria-expanded={isOpen}
+        aria-controls="filters"
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {w.conversations.filters(chosen)}
+      </Button>
+      <div id="filters" className={classes['filters']} data-closed={!isOpen || undefined}>
         <Select
-          aria-label={w.conversations.tag}
-          placeholder={w.conversations.tag}
+          aria-label={w.conversations.status}
+          placeholder={w.conversations.anyStatus}
           clearable
-          searchable
-          value={filters.tag ?? null}
-          onChange={(tag) => set({ tag })}
-          data={chosenTags}
-          w={140}
-        />
-      )}
-      {languages.length > 0 && (
-        <Select
-          aria-label={w.conversations.language}
-          placeholder={w.conversations.anyLanguage}
-          clearable
-          value={filters.language ?? null}
-          onChange={(language) => set({ language })}
-          data={languages.map((value) => ({ value, label: languageName(value) }))}
+          value={filters.status ?? null}
+          onChange={(status) => set({ status })}
+          data={STATUSES.map((value) => ({ value, label: w.conversations.statuses[value] }))}
           w={150}
         />
-      )}
-      <TextInput
-        type="date"
-        aria-label={w.conversations.fromDay}
-        leftSection={<Text size="sm">{w.conversations.from}</Text>}
-        leftSectionWidth={52}
-        value={filters.from ?? ''}
-        max={filters.to}
-        onChange={({ currentTarget }) => set({ from: currentTarget.value })}
-        w={200}
-      />
-      <TextInput
-        type="date"
-        aria-label={w.conversations.toDay}
-        leftSection={<Text size="sm">{w.conversations.to}</Text>}
-        leftSectionWidth={52}
-        value={filters.to ?? ''}
-        min={filters.from}
-        onChange={({ currentTarget }) => set({ to: currentTarget.value })}
-        w={200}
-      />
-      {Object.keys(others).length > 0 && (
+        <Select
+          aria-label={w.conversations.source}
+          placeholder={w.conversations.anySource}
+          clearable
+          value={filters.source ?? null}
+          onChange={(source) => set({ source })}
+          data={SOURCES.map((value) => ({ value, label: w.conversations.sources[value] }))}
+          w={140}
+        />
+        {chosenTags.length > 0 && (
+          <Select
+            aria-label={w.conversations.tag}
+            placeholder={w.conversations.tag}
+            clearable
+            searchable
+            value={filters.tag ?? null}
+            onChange={(tag) => set({ tag })}
+            data={chosenTags}
+            w={140}
+          />
+        )}
+        {languages.length > 0 && (
+          <Select
+            aria-label={w.conversations.language}
+            placeholder={w.conversations.anyLanguage}
+            clearable
+            value={filters.language ?? null}
+            onChange={(language) => set({ language })}
+            data={languages.map((value) => ({ value, label: languageName(value) }))}
+            w={150}
+          />
+        )}
+        <TextInput
+          type="date"
+          aria-label={w.conversations.fromDay}
+          leftSection={<Text size="sm">{w.conversations.from}</Text>}
+          leftSectionWidth={52}
+          value={filters.from ?? ''}
+          max={filters.to}
+          onChange={({ currentTarget }) => set({ from: currentTarget.value })}
+          w={200}
+        />
+        <TextInput
+          type="date"
+          aria-label={w.conversations.toDay}
+          leftSection={<Text size="sm">{w.conversations.to}</Text>}
+          leftSectionWidth={52}
+          value={filters.to ?? ''}
+          min={filters.from}
+          onChange={({ currentTarget }) => set({ to: currentTarget.value })}
+          w={200}
+        />
+      </div>
+      {chosen > 0 && (
         <Button variant="subtle" onClick={() => void navigate({ search: q ? { q } : {}, replace: true })}>
           {w.conversations.clear}
         </Button>

@@ -17,7 +17,8 @@ type Point = NonNullable<Schemas['ConversationInFull']['summary_details']>['poin
 /** Each point shows the sentences on which it is based, and plays them. */
 export function Summary({ conversation, onSeek }: Props): ReactNode {
   const w = useWords()
-  const { id, summary, summary_details } = conversation
+  const { id, status, summary, summary_details } = conversation
+  const isOver = status === 'done' || status === 'failed'
   const { data: transcript } = useQuery(transcriptQuery(id, transcriptVersion(conversation)))
   const said = new Map(
     transcript?.entries.flatMap((entry) => (entry.kind !== 'missing' && entry.id ? [[entry.id, entry]] : [])),
@@ -30,7 +31,7 @@ export function Summary({ conversation, onSeek }: Props): ReactNode {
       </Title>
       {summary === null && (
         <Text size="sm" c="dimmed">
-          {w.conversation.noSummary}
+          {isOver ? w.conversation.noSummary.over : w.conversation.noSummary.open}
         </Text>
       )}
       {points.length > 0 ? (

@@ -18,11 +18,12 @@ interface Props {
   conversation: Schemas['ConversationInFull']
   playback: RefObject<Playback | null>
   mayCorrect: boolean
+  isPlayable: boolean
 }
 
 const keyOf = (entry: Entry): string => `${entry.kind} ${entry.start_ms} ${'id' in entry ? entry.id : ''}`
 
-export function Transcript({ conversation, playback, mayCorrect }: Props): ReactNode {
+export function Transcript({ conversation, playback, mayCorrect, isPlayable }: Props): ReactNode {
   const w = useWords()
   const { id, status } = conversation
   const { data, error, refetch } = useQuery(transcriptQuery(id, transcriptVersion(conversation)))
@@ -55,9 +56,11 @@ export function Transcript({ conversation, playback, mayCorrect }: Props): React
         <Title order={2} id="transcript">
           {w.conversation.transcript}
         </Title>
-        <Text size="xs" c="dimmed" visibleFrom="sm">
-          {w.conversation.keys}
-        </Text>
+        {isPlayable && (
+          <Text size="xs" c="dimmed" visibleFrom="sm">
+            {w.conversation.keys}
+          </Text>
+        )}
       </Group>
       {error && <ProblemNote error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton height={200} />}
@@ -71,6 +74,7 @@ export function Transcript({ conversation, playback, mayCorrect }: Props): React
             entry={entry}
             conversationId={id}
             mayCorrect={mayCorrect}
+            isPlayable={isPlayable}
             isCurrent={index === current}
             isEdited={keyOf(entry) === edited}
             onPlay={play}
@@ -106,6 +110,7 @@ interface RowProps {
   entry: Entry
   conversationId: string
   mayCorrect: boolean
+  isPlayable: boolean
   isCurrent: boolean
   isEdited: boolean
   onPlay: (ms: number) => void
@@ -113,24 +118,34 @@ interface RowProps {
 }
 
 /** Only the entries that begin or end to be current are drawn again while it plays. */
-const EntryRow = memo(function EntryRow({ entry, isCurrent, onPlay, ...props }: RowProps): ReactNode {
+const EntryRow = memo(function EntryRow({
+  entry,
+  isPlayable,
+  isCurrent,
+  onPlay,
+  ...props
+}: RowProps): ReactNode {
   const w = useWords()
   const time = clock(entry.start_ms / 1_000)
   return (
     <li className={classes['entry']} data-current={isCurrent} data-missing={entry.kind === 'missing'}>
-      <UnstyledButton
-        className={classes['time']}
-        onClick={() => onPlay(entry.start_ms)}
-        aria-label={w.conversation.seekTo(time)}
-      >
-        {time}
-      </UnstyledButton>
+      {isPlayable ? (
+        <UnstyledButton
+          className={classes['time']}
+          onClick={() => onPlay(entry.start_ms)}
+          aria-label={w.conversation.seekTo(time)}
+        >
+          {time}
+        </UnstyledButton>
+      ) : (
+        <span className={classes['still']}>{time}</span>
+      )}
       <EntryText entry={entry} {...props} />
     </li>
   )
 })
 
-function EntryText(props: Omit<RowProps, 'isCurrent' | 'onPlay'>): ReactNode {
+function EntryText(props: Omit<RowProps, 'isPlayable' | 'isCurrent' | 'onPlay'>): ReactNode {
   const w = useWords()
   const { entry, conversationId, mayCorrect, isEdited, onOpen } = props
   if (entry.kind === 'missing')

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Role } from '../session/access.ts'
 import { meQuery } from '../session/me.ts'
+import { Breakable } from '../ui/breakable.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { Time } from '../ui/time.tsx'
 import { useWords } from '../words/words.tsx'
@@ -79,9 +80,9 @@ function Row({ scope, member, rights, onRemove }: RowProps): ReactNode {
             </Badge>
           )}
         </Group>
-        {member.name && (
+        {member.name && member.email && (
           <Text size="sm" c="dimmed">
-            <bdi>{member.email}</bdi>
+            <Breakable text={member.email} />
           </Text>
         )}
       </Table.Td>

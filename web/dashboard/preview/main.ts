@@ -1,6 +1,6 @@
 import '../../portal/ui/styles.css'
 import type { Project } from '../../portal/api.ts'
-import { type App, type MakeScreen, showScreen } from '../../portal/app.ts'
+import { type App, type MakeScreen, type Screen, showScreen } from '../../portal/app.ts'
 import {
   chooseLanguage,
   type Language,
@@ -10,35 +10,36 @@ import {
 import { about } from '../../portal/screens/about.ts'
 import { closed } from '../../portal/screens/closed.ts'
 import { consent } from '../../portal/screens/consent.ts'
+import { recording } from '../../portal/screens/recording.ts'
 import { thanks } from '../../portal/screens/thanks.ts'
 import { welcome } from '../../portal/screens/welcome.ts'
 import type { Step } from '../../portal/steps.ts'
 import { applyAccent } from '../../portal/ui/accent.ts'
 import { h } from '../../portal/ui/element.ts'
 import { applyLanguage } from '../../portal/ui/language-switch.ts'
+import { exampleSession } from './example-session.ts'
 import { PREVIEW_STEPS, type PreviewMessage, type PreviewStep, type Shown } from './messages.ts'
 
 /**
  * The screens of the recording page with the values that a host is typing. It has no recorder and sends nothing: the policy of the
  * page forbids connections and the microphone.
  */
-const screens: Record<PreviewStep, MakeScreen> = { welcome, consent, about, thanks, closed }
+const screens: Record<PreviewStep, MakeScreen> = { welcome, consent, about, recording, thanks, closed }
 
 const frame = h('div', { class: 'frame' })
 ;(document.getElementById('app') as HTMLElement).replaceChildren(frame)
 
 const tell = (message: PreviewMessage): void => parent.postMessage(message, location.origin)
 
-const isPreviewed = (step: Step): step is PreviewStep => PREVIEW_STEPS.some((one) => one === step)
-
-/** The receipt of a conversation that does not exist. */
-const session = {
-  recording: { started: { code: 'K7QM-2XRD', withdraw_url: `${location.origin}/p/receipt/withdraw` } },
-} as unknown as App['session']
+/** Without a microphone to ask for, the recording comes next; without anything to send, the thanks. */
+const previewed = (step: Step): PreviewStep =>
+  PREVIEW_STEPS.find((one) => one === step) ?? (step === 'microphone' ? 'recording' : 'thanks')
 
 let t: Translate
 let language: Language | null = null
 let step: PreviewStep = 'welcome'
+let session: App['session'] = null
+let screen: Screen | null = null
 
 const app = {
   project: null as unknown as Project,
@@ -53,8 +54,9 @@ const app = {
   draft: null,
   // No recordings wait on this device.
   queue: { size: 0, onChange: () => () => {} },
+  outbox: { isDurable: true, save: async () => {} },
   get session() {
-    return step === 'thanks' ? session : null
+    return session
   },
   get t() {
     return t
@@ -65,8 +67,7 @@ const app = {
   get step() {
     return step
   },
-  // The microphone and the recording look the same in all projects.
-  show: (next: Step) => goTo(isPreviewed(next) ? next : 'thanks'),
+  show: (next: Step) => goTo(previewed(next)),
   refresh: () => render(),
   restart: async () => goTo('welcome'),
   announce: () => {},
@@ -83,7 +84,14 @@ function goTo(next: PreviewStep): void {
   tell({ kind: 'step', step })
 }
 
-const render = (): void => void showScreen(frame, app, screens[step](app))
+function render(): void {
+  screen?.leave?.()
+  session = step === 'recording' || step === 'thanks' ? exampleSession() : null
+  screen = screens[step](app)
+  showScreen(frame, app, screen)
+  // There is no microphone to measure.
+  frame.querySelector<HTMLElement>('.level .fill')?.style.setProperty('--level', '0.55')
+}
 
 async function use(next: Language): Promise<void> {
   t = await loadLanguage(next)

@@ -1,7 +1,7 @@
 import type { Project } from '../../portal/api.ts'
 
-/** The screens of the recording page that the settings of a project change. */
-export const PREVIEW_STEPS = ['welcome', 'consent', 'about', 'thanks', 'closed'] as const
+/** The screens of the recording page that the preview shows. The microphone is the browser's own question. */
+export const PREVIEW_STEPS = ['welcome', 'consent', 'about', 'recording', 'thanks', 'closed'] as const
 export type PreviewStep = (typeof PREVIEW_STEPS)[number]
 
 /** From the settings to the preview: what to show. */

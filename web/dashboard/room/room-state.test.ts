@@ -4,6 +4,7 @@ import {
   type Room,
   type Table,
   textOf,
+  timeOf,
   troubleOf,
   withConversation,
   withSegment,
@@ -29,6 +30,7 @@ const recording = (id: string, texts: string[] = []) => ({
   duration_seconds: 0,
   missing_seconds: 0,
   segments: texts.map((text) => ({ id: `${id} ${text}`, text })),
+  written_text: null as string | null,
 })
 
 const roomOf = (...recordings: ReturnType<typeof recording>[]): Room =>
@@ -82,6 +84,25 @@ test('the worst trouble is shown; people who write are never silent', () => {
   assert.equal(troubleOf({ ...table, missing_seconds: 5 }, later - 2_000), 'gap')
   assert.equal(troubleOf({ ...table, status: 'failed' }, later), 'failed')
   assert.equal(troubleOf({ ...table, status: 'done', missing_seconds: 5 }, later), null)
+})
+
+test('typed text is shown after spoken words, and stays when the conversation changes', () => {
+  const room = roomOf({ ...recording('a', ['Spoken.']), written_text: 'Typed.' })
+  assert.equal(textIn(room, 'a'), 'Spoken. Typed.')
+  const { segments: _, tags: _tags, written_text: _text, ...state } = recording('a')
+  const changed = withConversation(room, { ...state, status: 'done', deleted: false }, AT)
+  assert.equal(textIn(changed, 'a'), 'Spoken. Typed.')
+})
+
+test('the time runs while a conversation is open, then it is the length of the audio, if there is any', () => {
+  const table = roomOf(recording('a')).get('a') as Table
+  const minuteLater = Date.parse(AT) / 1_000 + 60
+  assert.equal(timeOf(table, minuteLater), 60)
+  const over = { ...table, finished_at: AT, duration_seconds: 12 }
+  assert.equal(timeOf({ ...over, status: 'transcribing' }, 0), null, 'the length is not known yet')
+  assert.equal(timeOf({ ...over, status: 'done' }, 0), 12)
+  assert.equal(timeOf({ ...over, status: 'failed', duration_seconds: 0 }, 0), null)
+  assert.equal(timeOf({ ...over, status: 'done', source: 'portal_text', duration_seconds: 0 }, 0), null)
 })
 
 test('events are read from pieces of any size, and comments are ignored', () => {

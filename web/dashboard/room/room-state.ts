@@ -60,15 +60,16 @@ export function withConversation(room: Room, event: ConversationEvent, now: stri
   if (event.deleted) return table ? without(room, event.id) : room
   const { deleted: _, source, ...state } = event
   if (source === 'upload' || (!table && event.status !== 'recording')) return room
-  const { tags, code, missing_seconds, last_active_at, is_paused, segments } = table ?? {
+  const { tags, code, missing_seconds, last_active_at, is_paused, segments, written_text } = table ?? {
     tags: [],
     code: null,
     missing_seconds: 0,
     last_active_at: now,
     is_paused: false,
     segments: [],
+    written_text: null,
   }
-  const kept = { tags, code, missing_seconds, last_active_at, is_paused, segments }
+  const kept = { tags, code, missing_seconds, last_active_at, is_paused, segments, written_text }
   return withTable(room, { ...state, source, ...kept })
 }
 
@@ -106,13 +107,23 @@ export function troubleOf(table: Table, now: number): Trouble | null {
 }
 
 /** People who write are not asked to write every 30 s. */
-const isSilent = ({ status, source, last_active_at, is_paused }: Table, now: number): boolean =>
-  status === 'recording' &&
-  source === 'portal_audio' &&
-  now - Date.parse(last_active_at) > (is_paused ? SILENT_IN_PAUSE_AFTER_MS : SILENT_AFTER_MS)
+const isSilent = (table: Table, now: number): boolean =>
+  table.status === 'recording' &&
+  !isWriting(table) &&
+  now - Date.parse(table.last_active_at) > (table.is_paused ? SILENT_IN_PAUSE_AFTER_MS : SILENT_AFTER_MS)
 
-export const textOf = ({ segments }: Table): string =>
-  segments
-    .map(({ text }) => text)
-    .filter((text) => text !== '')
-    .join(' ')
+export const isWriting = ({ status, source }: Table): boolean =>
+  status === 'recording' && source === 'portal_text'
+
+/** Spoken words, then typed ones: the recording page sends what was typed when the participant is done. */
+export const textOf = ({ segments, written_text }: Table): string =>
+  [...segments.map(({ text }) => text), written_text ?? ''].filter((text) => text !== '').join(' ')
+
+/**
+ * In seconds: since the start while it is open, afterwards the length of the audio. Null if there is no audio, or its length is not
+ * known yet: a file that is sent at once starts and ends within a second.
+ */
+export function timeOf({ status, started_at, duration_seconds }: Table, now: number): number | null {
+  if (status === 'recording') return now - Date.parse(started_at) / 1_000
+  return status === 'transcribing' || duration_seconds === 0 ? null : duration_seconds
+}

@@ -7,7 +7,7 @@ import { Empty } from '../ui/page.tsx'
 import { TextLink } from '../ui/page-link.tsx'
 import { useWords } from '../words/words.tsx'
 import classes from './room.module.css'
-import { type Table, troubleOf } from './room-state.ts'
+import { isWriting, type Table, troubleOf } from './room-state.ts'
 import { SHOWS } from './search.ts'
 import { Tile } from './tile.tsx'
 import { useAwakeScreen } from './use-awake-screen.ts'
@@ -49,7 +49,7 @@ export function LiveRoom(): ReactNode {
             data={SHOWS.map((value) => ({ value, label: w.room.shows[value] }))}
           />
           {document.fullscreenEnabled && (
-            <Button variant="default" onClick={() => void toggle()}>
+            <Button variant="default" visibleFrom="sm" onClick={() => void toggle()}>
               {fullscreen ? w.room.leaveFullScreen : w.room.enterFullScreen}
             </Button>
           )}
@@ -103,13 +103,16 @@ function Summary(props: { tables: Table[]; troubled: number; connection: string 
   const w = useWords()
   const { tables, troubled, connection } = props
   const open = tables.filter(({ status }) => status === 'recording')
-  const paused = open.filter(({ is_paused }) => is_paused).length
+  const writing = open.filter(isWriting).length
+  const paused = open.filter((table) => table.is_paused && !isWriting(table)).length
+  const recording = open.length - paused - writing
   const finished = tables.length - open.length
   return (
     <div className={classes['summary']}>
       {tables.length > 0 && (
         <>
-          <strong>{w.room.recording(open.length - paused)}</strong>
+          {(recording > 0 || writing === 0) && <strong>{w.room.recording(recording)}</strong>}
+          {writing > 0 && <strong>{w.room.writingCount(writing)}</strong>}
           <strong data-trouble={troubled > 0} role="status">
             {troubled > 0 ? w.room.attention(troubled) : w.room.allWell}
           </strong>

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { memo, type ReactNode } from 'react'
+import { failureText } from '../conversations/failure-text.ts'
 import { clock } from '../ui/time.tsx'
 import type { Words } from '../words/en/index.ts'
 import { useWords } from '../words/words.tsx'
 import classes from './room.module.css'
-import { type Table, type Trouble, textOf } from './room-state.ts'
-import { Sign } from './sign.tsx'
+import { isWriting, type Table, type Trouble, textOf, timeOf } from './room-state.ts'
+import { Sign, type SignKind } from './sign.tsx'
 
 interface Props {
   projectId: string
@@ -25,8 +26,9 @@ export const Tile = memo(function Tile({ projectId, table, trouble, now }: Props
   const name = nameOf(table, w)
   const text = textOf(table)
   const isRecording = table.status === 'recording'
-  const since =
-    (isRecording ? now : Date.parse(table.finished_at ?? table.started_at) / 1_000) - startOf(table)
+  const isOver = table.status === 'done' || table.status === 'failed'
+  const time = timeOf(table, now)
+  const failure = trouble === 'failed' && table.failure ? failureText(table.failure, w) : null
   return (
     <li className={classes['tile']} data-trouble={trouble ?? undefined} data-over={!isRecording || undefined}>
       <div className={classes['top']}>
@@ -38,29 +40,44 @@ export const Tile = memo(function Tile({ projectId, table, trouble, now }: Props
         >
           <bdi>{name}</bdi>
         </Link>
-        <span className={classes['clock']} title={w.room.elapsed(clock(since))}>
-          {clock(since)}
-        </span>
+        {time !== null && (
+          <span
+            className={classes['clock']}
+            title={(isRecording ? w.room.elapsed : w.room.length)(clock(time))}
+          >
+            {clock(time)}
+          </span>
+        )}
       </div>
       <p className={classes['state']}>
-        <Sign kind={trouble ?? (isRecording ? (table.is_paused ? 'paused' : 'recording') : 'done')} />
+        <Sign kind={trouble ?? signOf(table)} />
         <span>{stateOf(table, trouble, now, w)}</span>
       </p>
-      <div className={classes['text']} dir="auto">
-        <p data-empty={text === '' || undefined}>{text === '' ? w.room.noText : text}</p>
-      </div>
+      {failure && (
+        <p className={classes['failure']} title={failure}>
+          {failure}
+        </p>
+      )}
+      {(text !== '' || !failure) && (
+        <div className={classes['text']} dir="auto">
+          {text === '' ? <p data-empty>{w.room.noText[isOver ? 'over' : 'open']}</p> : <p>{text}</p>}
+        </div>
+      )}
     </li>
   )
 })
 
-const startOf = ({ started_at }: Table): number => Date.parse(started_at) / 1_000
+function signOf(table: Table): SignKind {
+  if (table.status !== 'recording') return 'done'
+  if (table.is_paused) return 'paused'
+  return isWriting(table) ? 'writing' : 'recording'
+}
 
 function stateOf(table: Table, trouble: Trouble | null, now: number, w: Words): string {
-  if (trouble === 'failed') return w.room.trouble.failed
+  if (table.status !== 'recording') return w.room.over[table.status]
   if (trouble === 'silent')
     return w.room.trouble.silent(clock(now - Date.parse(table.last_active_at) / 1_000))
   if (trouble === 'gap') return w.room.trouble.gap(clock(Math.max(1, table.missing_seconds)))
-  if (table.status === 'recording' && table.is_paused) return w.room.paused
-  if (table.status === 'recording') return table.source === 'portal_text' ? w.room.writing : w.room.ok
-  return table.status === 'done' ? w.room.done : w.room.processing
+  if (table.is_paused) return w.room.paused
+  return isWriting(table) ? w.room.writing : w.room.ok
 }

@@ -5,23 +5,33 @@ import type { ReactNode } from 'react'
 import { signOut } from '../session/identity-store.ts'
 import { meQuery } from '../session/me.ts'
 import { useWords } from '../words/words.tsx'
+import { initialsOf } from './initials.ts'
+import classes from './shell.module.css'
 
 const THEMES = ['auto', 'light', 'dark'] as const
 
 export function AccountMenu(): ReactNode {
   const w = useWords()
   const { data: me } = useQuery(meQuery)
+  const name = me?.user.name ?? me?.user.email ?? w.shell.account
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   // A new page: nothing of this user stays in memory.
   const leave = useMutation({ mutationFn: signOut, onSuccess: () => location.assign('/') })
   return (
     <Menu position="bottom-end" width={230}>
       <Menu.Target>
-        <Button variant="subtle" color="gray" size="sm" maw={{ base: 130, sm: 240 }}>
-          {me?.user.name ?? me?.user.email ?? w.shell.account}
+        <Button variant="subtle" color="gray" size="sm" className={classes['account']} title={name}>
+          <span className={classes['initials']}>{initialsOf(name)}</span>
+          <span className={classes['name']}>{name}</span>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
+        {me && (
+          <Menu.Label className={classes['person']}>
+            <strong>{name}</strong>
+            {me.user.email !== name && <span>{me.user.email}</span>}
+          </Menu.Label>
+        )}
         <Menu.Item component={Link} to="/profile">
           {w.profile.title}
         </Menu.Item>

@@ -7,7 +7,7 @@ export function NotFound(): ReactNode {
   const w = useWords()
   return (
     <Page title={w.problems.notFoundTitle}>
-      <Empty title={w.problems.notFoundTitle} help={w.problems.notFound}>
+      <Empty help={w.problems.notFound}>
         <Anchor href="/">{w.problems.home}</Anchor>
       </Empty>
     </Page>

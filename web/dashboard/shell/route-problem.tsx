@@ -19,7 +19,7 @@ function NotAllowed(): ReactNode {
   const w = useWords()
   return (
     <Page title={w.problems.notAllowedTitle}>
-      <Empty title={w.problems.notAllowedTitle} help={w.problems.notAllowed}>
+      <Empty help={w.problems.notAllowed}>
         <TextLink to="/">{w.problems.home}</TextLink>
       </Empty>
     </Page>

@@ -42,12 +42,13 @@ export const Empty = ({
   help,
   children,
 }: {
-  title: string
+  /** Not where the page has it as its heading. */
+  title?: string
   help: string
   children?: ReactNode
 }): ReactNode => (
   <Stack align="center" gap={4} py="xl" ta="center">
-    <Text fw={600}>{title}</Text>
+    {title && <Text fw={600}>{title}</Text>}
     <Text size="sm" c="dimmed" maw={420}>
       {help}
     </Text>

@@ -1,12 +1,17 @@
 import { locale } from '../words/language.ts'
 
-const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const
+const PREFIXES = ['', 'Ki', 'Mi', 'Gi', 'Ti'] as const
 const STEP = 1024
 
-/** `1.5 GiB`: the units in which the limits are written. */
-export function bytes(value: number): string {
-  const power = value < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log(value) / Math.log(STEP)))
-  return `${short(value / STEP ** power)} ${UNITS[power]}`
+/**
+ * `1.5 GiB`: by 1024, as the limits of the API are. `Intl` has no such units. French counts in octets.
+ */
+export function bytes(value: number, to = locale): string {
+  const unit = to.startsWith('fr') ? 'o' : 'B'
+  let power = 0
+  // Rounded first: 1,023.9 KiB would be shown as 1,024 KiB.
+  while (Math.round(value / STEP ** power) >= STEP && power < PREFIXES.length - 1) power += 1
+  return `${short(value / STEP ** power, to)}\u00a0${PREFIXES[power]}${unit}`
 }
 
 /** `12.5 hr`, `40 min`, in the words of the language. */
@@ -19,6 +24,6 @@ export function duration(seconds: number): string {
 const inUnit = (value: number, unit: 'second' | 'minute' | 'hour'): string =>
   value.toLocaleString(locale, { style: 'unit', unit, unitDisplay: 'short', ...digitsOf(value) })
 
-const short = (value: number): string => value.toLocaleString(locale, digitsOf(value))
+const short = (value: number, to: string): string => value.toLocaleString(to, digitsOf(value))
 
 const digitsOf = (value: number) => ({ maximumFractionDigits: value < 10 ? 1 : 0 })

@@ -1,7 +1,7 @@
 import { Button, Menu, Modal } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { api, dataOf, type Schemas } from '../api/client.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { useWords } from '../words/words.tsx'
@@ -12,14 +12,15 @@ import { TestDelivery } from './test-delivery.tsx'
 
 interface Props {
   webhook: Schemas['Webhook']
+  dialog: Dialog | null
+  onDialog: (dialog: Dialog | null) => void
   onReplay: (replayId: string) => void
 }
 
-type Dialog = 'test' | 'replay' | 'disable' | 'remove'
+export type Dialog = 'test' | 'replay' | 'disable' | 'remove'
 
-export function Actions({ webhook, onReplay }: Props): ReactNode {
+export function Actions({ webhook, dialog, onDialog: setDialog, onReplay }: Props): ReactNode {
   const w = useWords()
-  const [dialog, setDialog] = useState<Dialog | null>(null)
   const close = () => setDialog(null)
   const enable = useEnabled(webhook, close)
   const remove = useRemove(webhook)

@@ -21,7 +21,10 @@ function deliveredShare({ succeeded, failed, missed, pending }: Statistics['tota
   const due = succeeded + failed + missed + pending
   if (due === 0) return '–'
   // Rounded down: 99.99 % is not everything.
-  return `${(Math.floor((succeeded / due) * 1000) / 10).toLocaleString(locale)} %`
+  return (Math.floor((succeeded / due) * 1000) / 1000).toLocaleString(locale, {
+    style: 'percent',
+    maximumFractionDigits: 1,
+  })
 }
 
 interface Props {

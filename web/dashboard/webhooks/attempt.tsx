@@ -1,9 +1,13 @@
 import { Accordion, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Schemas } from '../api/client.ts'
+import { bytes } from '../usage/format.ts'
 import { useWords } from '../words/words.tsx'
 import classes from './attempt.module.css'
 import { CodeBlock, pretty } from './code-block.tsx'
+
+/** How much of a response the API keeps. */
+const KEPT_BYTES = 4 * 1024
 
 type AttemptRecord = Schemas['Attempt']
 
@@ -59,7 +63,7 @@ export function AttemptDetails({ attempt, payload, isOpen = false }: Props): Rea
                 <>
                   <CodeBlock label={w.deliveries.responseBody} text={pretty(answer_body)} />
                   <Text size="xs" c="dimmed" mt={4}>
-                    {w.deliveries.responseBodyHelp}
+                    {w.deliveries.responseBodyHelp(bytes(KEPT_BYTES))}
                   </Text>
                 </>
               )}

@@ -4,6 +4,7 @@ import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Unreachable } from '../api/problem.ts'
 import { RouteProblem } from '../shell/route-problem.tsx'
+import { Breakable } from '../ui/breakable.tsx'
 import { Page } from '../ui/page.tsx'
 import { TextLink } from '../ui/page-link.tsx'
 import { useWords } from '../words/words.tsx'
@@ -88,7 +89,7 @@ function Fields({ fields }: { fields: Field[] }): ReactNode {
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{w.catalogue.field}</Table.Th>
-          <Table.Th w={{ base: 110, sm: 200 }}>{w.catalogue.type}</Table.Th>
+          <Table.Th w={{ base: 130, sm: 200 }}>{w.catalogue.type}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -98,12 +99,12 @@ function Fields({ fields }: { fields: Field[] }): ReactNode {
               <code>{path}</code>
               {description && (
                 <Text size="xs" c="dimmed">
-                  {description}
+                  <WithCode text={description} />
                 </Text>
               )}
             </Table.Td>
-            <Table.Td>
-              {type}
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>
+              <Breakable text={type} />
               {isOptional && (
                 <Text size="xs" c="dimmed">
                   {w.catalogue.optional}
@@ -116,3 +117,8 @@ function Fields({ fields }: { fields: Field[] }): ReactNode {
     </Table>
   )
 }
+
+/** Descriptions have names between backticks, as Markdown. */
+const WithCode = ({ text }: { text: string }): ReactNode =>
+  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text do not move.
+  text.split('`').map((part, n) => (n % 2 === 1 ? <code key={n}>{part}</code> : part))

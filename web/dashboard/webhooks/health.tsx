@@ -1,4 +1,4 @@
-import { Alert, Badge, Text } from '@mantine/core'
+import { Alert, Badge, Button, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Schemas } from '../api/client.ts'
 import { TimeIn } from '../ui/time.tsx'
@@ -22,7 +22,13 @@ export const titleOf = ({ name, url }: Pick<WebhookRecord, 'name' | 'url'>): str
   name ?? new URL(url).host
 
 /** What is wrong, and what to do about it. */
-export function HealthNotes({ webhook }: { webhook: WebhookRecord }): ReactNode {
+export function HealthNotes({
+  webhook,
+  onReplay,
+}: {
+  webhook: WebhookRecord
+  onReplay: () => void
+}): ReactNode {
   const w = useWords()
   const { health, has_secret, secret_strength } = webhook
   const { state, disabled_reason, consecutive_failures, missed, last_status, last_success_at } = health
@@ -49,7 +55,14 @@ export function HealthNotes({ webhook }: { webhook: WebhookRecord }): ReactNode 
       )}
       {missed > 0 && (
         <Alert color="orange" title={w.webhooks.missedTitle(missed)}>
-          {w.webhooks.missedHelp}
+          <Group justify="space-between" gap="xs">
+            <Text size="sm">{w.webhooks.missedHelp}</Text>
+            {webhook.enabled && (
+              <Button size="xs" variant="default" onClick={onReplay}>
+                {w.webhooks.replay}
+              </Button>
+            )}
+          </Group>
         </Alert>
       )}
       {(!has_secret || secret_strength === 'weak') && (

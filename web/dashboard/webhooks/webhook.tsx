@@ -1,13 +1,13 @@
 import { Skeleton, Stack, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { isProblem } from '../api/problem.ts'
 import { RouteProblem } from '../shell/route-problem.tsx'
 import { Page } from '../ui/page.tsx'
 import { TextLink } from '../ui/page-link.tsx'
 import { useWords } from '../words/words.tsx'
-import { Actions } from './actions.tsx'
+import { Actions, type Dialog } from './actions.tsx'
 import { Activity } from './activity.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { Guide } from './guide.tsx'
@@ -26,6 +26,7 @@ export function Webhook(): ReactNode {
   const search = useSearch({ from: FROM })
   const navigate = useNavigate({ from: FROM })
   const { data, error, refetch } = useQuery(webhookQuery(path))
+  const [dialog, setDialog] = useState<Dialog | null>(null)
   if (isProblem(error, 'tier_required')) return <TierNote projectId={path.pid} />
   if (error && !data) return <RouteProblem error={error} reset={() => void refetch()} />
   if (!data) return <Skeleton height={400} />
@@ -44,14 +45,19 @@ export function Webhook(): ReactNode {
       actions={
         <>
           <HealthBadge health={webhook.health} />
-          <Actions webhook={webhook} onReplay={(replay) => show({ replay })} />
+          <Actions
+            webhook={webhook}
+            dialog={dialog}
+            onDialog={setDialog}
+            onReplay={(replay) => show({ replay })}
+          />
         </>
       }
     >
       <Text size="sm" c="dimmed" mt="-md" dir="ltr" style={{ overflowWrap: 'anywhere' }}>
         {webhook.url}
       </Text>
-      <HealthNotes webhook={webhook} />
+      <HealthNotes webhook={webhook} onReplay={() => setDialog('replay')} />
       {replayId && (
         <ReplayProgress
           path={path}

@@ -1,9 +1,11 @@
 import { Button, FileButton, Text } from '@mantine/core'
 import { type DragEvent, type ReactNode, useState } from 'react'
+import { bytes } from '../../usage/format.ts'
 import { useWords } from '../../words/words.tsx'
 import { addFiles } from './upload-store.ts'
 import classes from './uploads.module.css'
 
+const MAX_BYTES = 2 * 1024 ** 3
 /** What the API reads. Phones store recordings as video files too. */
 const ACCEPTED = 'audio/*,video/mp4,video/webm,video/quicktime,.m4a,.caf,.aiff,.aif,.opus,.ogg,.oga,.flac'
 
@@ -12,7 +14,7 @@ export function ChooseFiles({ projectId }: { projectId: string }): ReactNode {
   return (
     <FileButton multiple accept={ACCEPTED} onChange={(files) => addFiles(projectId, files)}>
       {(props) => (
-        <Button variant="default" title={w.uploads.help} {...props}>
+        <Button variant="default" title={w.uploads.help(bytes(MAX_BYTES))} {...props}>
           {w.uploads.choose}
         </Button>
       )}
@@ -56,7 +58,7 @@ export function DropZone({
       {isOver && (
         <div className={classes['over']}>
           <Text fw={600}>{w.uploads.drop}</Text>
-          <Text size="sm">{w.uploads.help}</Text>
+          <Text size="sm">{w.uploads.help(bytes(MAX_BYTES))}</Text>
         </div>
       )}
       {children}

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api, type Versioned, versionOf } from '../../api/client.ts'
 import { ProblemNote } from '../../ui/problem-note.tsx'
+import { bytes } from '../../usage/format.ts'
 import { useWords } from '../../words/words.tsx'
 import { projectQuery } from '../queries.ts'
 import { contrastWithWhite, isColor, MIN_CONTRAST } from './accent.ts'
@@ -74,6 +75,7 @@ function Accent({ values, set, errors }: SectionProps): ReactNode {
   )
 }
 
+const MAX_LOGO_BYTES = 1024 ** 2
 const TYPES = 'image/png,image/jpeg'
 
 function Logo({ project, onLogo }: Pick<Props, 'project' | 'onLogo'>): ReactNode {
@@ -102,7 +104,7 @@ function Logo({ project, onLogo }: Pick<Props, 'project' | 'onLogo'>): ReactNode
     },
   })
   return (
-    <Input.Wrapper label={fields.logo} description={words.help} labelElement="div">
+    <Input.Wrapper label={fields.logo} description={words.help(bytes(MAX_LOGO_BYTES))} labelElement="div">
       <Group mt={6}>
         {project.logo_url ? (
           <Image

@@ -1,4 +1,4 @@
-import { Button, Card, Group, NativeSelect, SegmentedControl, Text, Title } from '@mantine/core'
+import { Button, Card, Group, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -29,12 +29,6 @@ export function Preview({ project, values, step, onStep }: Props): ReactNode {
   const shown = previewOf(project, values, portal?.organisation ?? null)
   const steps = stepsOf(shown)
   const current = steps.includes(step) ? step : 'welcome'
-  const choice = {
-    'aria-label': words.title,
-    value: current,
-    data: steps.map((value) => ({ value, label: words.steps[value] })),
-  }
-  const choose = (value: string) => onStep(PREVIEW_STEPS.find((one) => one === value) ?? 'welcome')
   useEffect(() => {
     const listen = ({ origin, source, data }: MessageEvent<PreviewMessage>): void => {
       if (origin !== location.origin || source !== frame.current?.contentWindow) return
@@ -68,13 +62,19 @@ export function Preview({ project, values, step, onStep }: Props): ReactNode {
         <Text size="xs" c="dimmed" mb="xs">
           {words.help}
         </Text>
-        <SegmentedControl {...choice} size="xs" fullWidth visibleFrom="sm" onChange={choose} />
-        <NativeSelect
-          {...choice}
-          size="xs"
-          hiddenFrom="sm"
-          onChange={({ currentTarget }) => choose(currentTarget.value)}
-        />
+        <Group gap={4} role="group" aria-label={words.screen}>
+          {steps.map((one) => (
+            <Button
+              key={one}
+              size="compact-sm"
+              variant={one === current ? 'filled' : 'default'}
+              aria-pressed={one === current}
+              onClick={() => onStep(one)}
+            >
+              {words.steps[one]}
+            </Button>
+          ))}
+        </Group>
         <iframe ref={frame} src="/preview" title={words.title} className={classes['frame']} />
       </div>
     </Card>
@@ -84,7 +84,7 @@ export function Preview({ project, values, step, onStep }: Props): ReactNode {
 /** The screens that participants of this project see. */
 const stepsOf = (project: PortalProject): PreviewStep[] =>
   PREVIEW_STEPS.filter(
-    (step) => step === 'thanks' || step === 'closed' || stepsBefore(project).some((one) => one === step),
+    (step) => (step !== 'consent' && step !== 'about') || stepsBefore(project).some((one) => one === step),
   )
 
 function previewOf(project: Project, values: Values, organisation: string | null): PortalProject {

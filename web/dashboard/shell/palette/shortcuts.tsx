@@ -1,6 +1,7 @@
-import { Button, Kbd } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useWords } from '../../words/words.tsx'
+import classes from '../shell.module.css'
 import { MOD_KEY } from './mod-key.ts'
 import { useRecentPages } from './recent.ts'
 
@@ -45,11 +46,8 @@ export function Shortcuts(): ReactNode {
         variant="default"
         size="xs"
         onClick={() => setOpen('palette')}
-        rightSection={
-          <Kbd size="xs" visibleFrom="sm">
-            {MOD_KEY} K
-          </Kbd>
-        }
+        // Not the library's, which the first page would load for this alone.
+        rightSection={<kbd className={classes['key']}>{MOD_KEY} K</kbd>}
       >
         {w.shell.goTo}
       </Button>

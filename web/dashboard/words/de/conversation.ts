@@ -10,7 +10,7 @@ export const conversation = {
   summary: 'Zusammenfassung',
   summaryExtractive: 'Ausgewählte Sätze aus dem Transkript',
   summaryGenerative: (model: string) => `Verfasst von ${model}, mit dem Transkript abgeglichen`,
-  noSummary: 'Es gibt noch keine Zusammenfassung.',
+  noSummary: { open: 'Es gibt noch keine Zusammenfassung.', over: 'Es gibt keine Zusammenfassung.' },
   transcript: 'Transkript',
   noTranscript: 'Noch wurde nichts transkribiert.',
   silent: 'In dieser Aufnahme wurde keine Sprache gefunden.',

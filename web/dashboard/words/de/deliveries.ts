@@ -74,7 +74,7 @@ export const deliveries = {
   requestHeaders: 'Header der Anfrage',
   requestBody: 'Body der Anfrage',
   responseBody: 'Body der Antwort',
-  responseBodyHelp: 'Nur die ersten 4 KiB werden aufbewahrt.',
+  responseBodyHelp: (max: string) => `Nur die ersten ${max} werden aufbewahrt.`,
   emptyBody: 'Der Body ist leer.',
   noResponse: 'Es kam keine Antwort.',
   hidden: 'Der Empfänger liegt im Netzwerk des Betreibers: Sie sehen nur den Status.',

@@ -1,7 +1,7 @@
 /** The field that goes anywhere, and the list of shortcuts. */
 export const palette = {
   title: 'Gehe zu',
-  placeholder: 'Projekt, Gespräch, Bericht, Webhook, Seite\u00a0…',
+  placeholder: 'Name oder Wort eingeben…',
   none: 'Nichts gefunden. Gespräche werden im geöffneten Projekt gesucht.',
   searching: 'Wird gesucht\u00a0…',
   choose: 'auswählen',

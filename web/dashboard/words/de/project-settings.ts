@@ -61,7 +61,7 @@ export const projectSettings = {
   },
   logo: {
     none: 'Ohne Logo zeigt die Seite den Namen der Organisation.',
-    help: 'PNG oder JPEG, höchstens 1 MB. Wird sofort gespeichert.',
+    help: (max: string) => `PNG oder JPEG, höchstens ${max}. Wird sofort gespeichert.`,
     choose: 'Bild wählen',
     replace: 'Ersetzen',
     remove: 'Entfernen',
@@ -124,10 +124,12 @@ export const projectSettings = {
     help: 'So sehen es die Teilnehmenden, mit Ihren Änderungen. Hier wird nichts aufgenommen.',
     show: 'Anzeigen',
     hide: 'Ausblenden',
+    screen: 'Bildschirm',
     steps: {
       welcome: 'Start',
       consent: 'Einwilligung',
       about: 'Fragen',
+      recording: 'Aufnahme',
       thanks: 'Dank',
       closed: 'Geschlossen',
     },

@@ -4,7 +4,8 @@ export const uploads = {
   choose: 'Audio hochladen',
   title: 'Uploads',
   drop: 'Audiodateien zum Hochladen hier ablegen',
-  help: 'Aufnahmen in jedem gängigen Format, je bis zu 2 GB. Aus jeder Datei wird ein Gespräch.',
+  help: (max: string) =>
+    `Aufnahmen in jedem gängigen Format, je bis zu ${max}. Aus jeder Datei wird ein Gespräch.`,
   states: {
     queued: 'Wartet auf die Dateien davor',
     sending: 'Wird hochgeladen',

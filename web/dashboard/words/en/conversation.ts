@@ -10,7 +10,7 @@ export const conversation = {
   summary: 'Summary',
   summaryExtractive: 'Sentences chosen from the transcript',
   summaryGenerative: (model: string) => `Written by ${model}, checked against the transcript`,
-  noSummary: 'There is no summary yet.',
+  noSummary: { open: 'There is no summary yet.', over: 'There is no summary.' },
   transcript: 'Transcript',
   noTranscript: 'No words have been transcribed yet.',
   silent: 'No speech was found in this recording.',

@@ -14,6 +14,7 @@ export const conversations = {
   to: 'To',
   fromDay: 'First day',
   toDay: 'Last day',
+  filters: (count: number) => (count > 0 ? `Filters (${count})` : 'Filters'),
   clear: 'Clear filters',
   none: 'No conversations yet',
   noneHelp: 'Open the recording link on a phone and say a few words.',

@@ -1,7 +1,7 @@
 /** The field that goes anywhere, and the list of shortcuts. */
 export const palette = {
   title: 'Go to',
-  placeholder: 'Project, conversation, report, webhook, page …',
+  placeholder: 'Type a name or a word …',
   none: 'Nothing matches. Conversations are searched in the open project.',
   searching: 'Searching …',
   choose: 'choose',

@@ -25,7 +25,7 @@ export const reports = {
   columns: { report: 'Report', status: 'Status', conversations: 'Conversations', created: 'Created' },
   statuses: { scheduled: 'Scheduled', generating: 'Generating', ready: 'Ready', failed: 'Failed' },
   published: 'Published',
-  progress: (percent: number) => `${percent} % done`,
+  progress: (percent: number) => `${percent}% done`,
   covers: (count: number) => `Covers ${plural(count, 'conversation', 'conversations')}`,
   open: 'Open as a web page',
   voices: (count: number, all: number) => `${count} of ${all}`,

@@ -4,7 +4,8 @@ export const uploads = {
   choose: 'Upload audio',
   title: 'Uploads',
   drop: 'Drop audio files to upload them',
-  help: 'Recordings in any common format, up to 2 GB each. Each file becomes a conversation.',
+  help: (max: string) =>
+    `Recordings in any common format, up to ${max} each. Each file becomes a conversation.`,
   states: {
     queued: 'Waits for the files before it',
     sending: 'Uploading',

@@ -10,7 +10,7 @@ export const conversation = {
   summary: 'Resumen',
   summaryExtractive: 'Frases tomadas de la transcripción',
   summaryGenerative: (model: string) => `Escrito por ${model} y contrastado con la transcripción`,
-  noSummary: 'Aún no hay resumen.',
+  noSummary: { open: 'Aún no hay resumen.', over: 'No hay resumen.' },
   transcript: 'Transcripción',
   noTranscript: 'Aún no se ha transcrito nada.',
   silent: 'No se ha detectado voz en esta grabación.',

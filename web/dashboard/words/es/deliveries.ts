@@ -74,7 +74,7 @@ export const deliveries = {
   requestHeaders: 'Cabeceras de la solicitud',
   requestBody: 'Cuerpo de la solicitud',
   responseBody: 'Cuerpo de la respuesta',
-  responseBodyHelp: 'Se guardan como máximo los primeros 4 KiB.',
+  responseBodyHelp: (max: string) => `Se guardan como máximo los primeros ${max}.`,
   emptyBody: 'El cuerpo está vacío.',
   noResponse: 'No hubo respuesta.',
   hidden: 'El receptor está en la red del operador: solo se muestra el código HTTP.',

@@ -1,7 +1,7 @@
 /** The field that goes anywhere, and the list of shortcuts. */
 export const palette = {
   title: 'Ir a',
-  placeholder: 'Proyecto, conversación, informe, webhook, página…',
+  placeholder: 'Escriba un nombre o palabra…',
   none: 'Nada coincide. Las conversaciones se buscan en el proyecto abierto.',
   searching: 'Buscando…',
   choose: 'elegir',

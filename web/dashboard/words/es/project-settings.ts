@@ -58,7 +58,7 @@ export const projectSettings = {
   },
   logo: {
     none: 'Sin logo, la página muestra el nombre de la organización.',
-    help: 'PNG o JPEG, 1\u00a0MB como máximo. Se guarda al momento.',
+    help: (max: string) => `PNG o JPEG, ${max} como máximo. Se guarda al momento.`,
     choose: 'Elegir una imagen',
     replace: 'Sustituir',
     remove: 'Quitar',
@@ -123,10 +123,12 @@ export const projectSettings = {
     help: 'Como la ven los participantes, con sus cambios. Aquí no se graba nada.',
     show: 'Mostrar',
     hide: 'Ocultar',
+    screen: 'Pantalla',
     steps: {
       welcome: 'Inicio',
       consent: 'Consentimiento',
       about: 'Preguntas',
+      recording: 'Grabación',
       thanks: 'Gracias',
       closed: 'Cerrado',
     },

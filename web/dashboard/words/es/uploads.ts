@@ -4,7 +4,8 @@ export const uploads = {
   choose: 'Subir audio',
   title: 'Subidas',
   drop: 'Suelte archivos de audio para subirlos',
-  help: 'Grabaciones en cualquier formato habitual, de hasta 2\u00a0GB cada una. Cada archivo se convierte en una conversación.',
+  help: (max: string) =>
+    `Grabaciones en cualquier formato habitual, de hasta ${max} cada una. Cada archivo se convierte en una conversación.`,
   states: {
     queued: 'A la espera de los archivos anteriores',
     sending: 'Subiendo',

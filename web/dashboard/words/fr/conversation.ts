@@ -10,7 +10,7 @@ export const conversation = {
   summary: 'Résumé',
   summaryExtractive: 'Phrases tirées de la transcription',
   summaryGenerative: (model: string) => `Rédigé par ${model}, vérifié d’après la transcription`,
-  noSummary: 'Il n’y a pas encore de résumé.',
+  noSummary: { open: 'Il n’y a pas encore de résumé.', over: 'Il n’y a pas de résumé.' },
   transcript: 'Transcription',
   noTranscript: 'Rien n’a encore été transcrit.',
   silent: 'Aucune parole n’a été détectée dans cet enregistrement.',

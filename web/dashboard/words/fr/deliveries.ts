@@ -74,7 +74,7 @@ export const deliveries = {
   requestHeaders: 'En-têtes de la requête',
   requestBody: 'Corps de la requête',
   responseBody: 'Corps de la réponse',
-  responseBodyHelp: 'Seuls les 4 premiers KiB sont conservés.',
+  responseBodyHelp: (max: string) => `Au plus les premiers ${max} sont conservés.`,
   emptyBody: 'Le corps est vide.',
   noResponse: 'Il n’y a pas eu de réponse.',
   hidden: 'Le récepteur se trouve dans le réseau de l’exploitant\u00a0: seul le code HTTP est affiché.',

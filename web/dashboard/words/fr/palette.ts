@@ -1,7 +1,7 @@
 /** The field that goes anywhere, and the list of shortcuts. */
 export const palette = {
   title: 'Aller à',
-  placeholder: 'Projet, conversation, rapport, webhook, page…',
+  placeholder: 'Saisissez un nom ou un mot…',
   none: 'Aucun résultat. Les conversations sont cherchées dans le projet ouvert.',
   searching: 'Recherche…',
   choose: 'choisir',

@@ -59,7 +59,7 @@ export const projectSettings = {
   },
   logo: {
     none: 'Sans logo, la page affiche le nom de l’organisation.',
-    help: 'PNG ou JPEG, 1\u00a0Mo au maximum. Il est sauvegardé aussitôt.',
+    help: (max: string) => `PNG ou JPEG, ${max} au maximum. Il est sauvegardé aussitôt.`,
     choose: 'Choisir une image',
     replace: 'Remplacer',
     remove: 'Retirer',
@@ -124,10 +124,12 @@ export const projectSettings = {
     help: 'Ce que voient les participants, avec vos modifications. Rien n’est enregistré ici.',
     show: 'Afficher',
     hide: 'Masquer',
+    screen: 'Écran',
     steps: {
       welcome: 'Accueil',
       consent: 'Consentement',
       about: 'Questions',
+      recording: 'Enregistrement',
       thanks: 'Merci',
       closed: 'Fermé',
     },

@@ -4,7 +4,8 @@ export const uploads = {
   choose: 'Importer de l’audio',
   title: 'Importations',
   drop: 'Déposez des fichiers audio pour les importer',
-  help: 'Enregistrements dans tous les formats courants, jusqu’à 2\u00a0Go chacun. Chaque fichier devient une conversation.',
+  help: (max: string) =>
+    `Enregistrements dans tous les formats courants, jusqu’à ${max} chacun. Chaque fichier devient une conversation.`,
   states: {
     queued: 'En attente des fichiers précédents',
     sending: 'Importation',

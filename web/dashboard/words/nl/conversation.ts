@@ -11,7 +11,7 @@ export const conversation = {
   summaryExtractive: 'Zinnen uit het transcript',
   summaryGenerative: (model: string) =>
     `Geschreven door ${model}, gecontroleerd aan de hand van het transcript`,
-  noSummary: 'Er is nog geen samenvatting.',
+  noSummary: { open: 'Er is nog geen samenvatting.', over: 'Er is geen samenvatting.' },
   transcript: 'Transcript',
   noTranscript: 'Er is nog niets getranscribeerd.',
   silent: 'In deze opname is geen spraak gevonden.',

@@ -75,7 +75,7 @@ export const deliveries = {
   requestHeaders: 'Headers van het verzoek',
   requestBody: 'Body van het verzoek',
   responseBody: 'Body van het antwoord',
-  responseBodyHelp: 'Alleen de eerste 4 KiB worden bewaard.',
+  responseBodyHelp: (max: string) => `Alleen de eerste ${max} worden bewaard.`,
   emptyBody: 'De body is leeg.',
   noResponse: 'Er kwam geen antwoord.',
   hidden: 'De ontvanger staat in het netwerk van de beheerder: je ziet alleen de status.',

@@ -1,7 +1,7 @@
 /** The field that goes anywhere, and the list of shortcuts. */
 export const palette = {
   title: 'Ga naar',
-  placeholder: 'Project, gesprek, rapport, webhook, pagina…',
+  placeholder: 'Typ een naam of een woord…',
   none: 'Niets gevonden. Gesprekken worden gezocht in het geopende project.',
   searching: 'Zoeken…',
   choose: 'kiezen',

@@ -60,7 +60,7 @@ export const projectSettings = {
   },
   logo: {
     none: 'Zonder logo toont de pagina de naam van de organisatie.',
-    help: 'PNG of JPEG, hoogstens 1 MB. Wordt meteen opgeslagen.',
+    help: (max: string) => `PNG of JPEG, hoogstens ${max}. Wordt meteen opgeslagen.`,
     choose: 'Kies een afbeelding',
     replace: 'Vervangen',
     remove: 'Verwijderen',
@@ -125,10 +125,12 @@ export const projectSettings = {
     help: 'Zo zien deelnemers het, met jouw wijzigingen. Hier wordt niets opgenomen.',
     show: 'Tonen',
     hide: 'Verbergen',
+    screen: 'Scherm',
     steps: {
       welcome: 'Start',
       consent: 'Toestemming',
       about: 'Vragen',
+      recording: 'Opname',
       thanks: 'Bedankje',
       closed: 'Gesloten',
     },

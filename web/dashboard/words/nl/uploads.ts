@@ -4,7 +4,8 @@ export const uploads = {
   choose: 'Geluid uploaden',
   title: 'Uploads',
   drop: 'Sleep geluidsbestanden hierheen om ze te uploaden',
-  help: 'Opnames in elk gangbaar formaat, tot 2 GB per stuk. Elk bestand wordt een gesprek.',
+  help: (max: string) =>
+    `Opnames in elk gangbaar formaat, tot ${max} per stuk. Elk bestand wordt een gesprek.`,
   states: {
     queued: 'Wacht op de bestanden ervoor',
     sending: 'Uploaden',
