@@ -21,8 +21,7 @@ export const copyOf = ({ url }: TestDatabase): Promise<TestDatabase> =>
 
 async function cloneOf(template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  // Copying the files takes a third of the CPU time of copying the pages through the log.
-  await onServer((client) => client.query(`create database ${name} template ${template} strategy file_copy`))
+  await onServer((client) => client.query(`create database ${name} template ${template}`))
   return {
     url: urlOf(name),
     drop: () => onServer((client) => client.query(`drop database if exists ${name} with (force)`)),
