@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { compileCacheVariable } from '../platform/compile-cache.ts'
 import { startIdleTimeout } from '../platform/idle-timeout.ts'
 import { CPU_LIMIT_MS, limitCpu } from './cpu-limit.ts'
 
@@ -65,13 +66,16 @@ export async function runThread<Progress, Result>(
   }
 }
 
-/** Loading its code takes a thread 0.4 s of CPU time, longer than most tasks. One that has finished its task is kept for the next. */
+/** Loading its code takes a thread 0.13 s of CPU time (0.3 s without the compile cache), longer than many tasks. One that has finished its task is kept for the next. */
 const KEPT_MS = 10_000
 const kept = new Map<string, { thread: Worker; timer: NodeJS.Timeout }>()
 
 function takeThread(code: URL): Worker {
   const spare = kept.get(code.href)
-  if (!spare) return new Worker(code, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MB }, env: {} })
+  if (!spare) {
+    const env = compileCacheVariable()
+    return new Worker(code, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MB }, env })
+  }
   const { thread, timer } = spare
   kept.delete(code.href)
   clearTimeout(timer)

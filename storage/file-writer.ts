@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Readable } from 'node:stream'
 import { Worker } from 'node:worker_threads'
+import { compileCacheVariable } from '../platform/compile-cache.ts'
 import { batchMessages } from './batch-messages.ts'
 import type { ReceiveOptions } from './file-store.ts'
 import type { Measured } from './measure.ts'
@@ -79,6 +80,7 @@ function createWriteThread() {
   function start(): RunningThread {
     const worker = new Worker(new URL('./write-worker.ts', import.meta.url), {
       resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 32 },
+      env: compileCacheVariable(),
     })
     const pending: RunningThread['pending'] = new Map()
     const settle = ({ id, measured, error }: WriteResponse) => {

@@ -4,10 +4,10 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
+import { compileCacheVariable } from '../../platform/compile-cache.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { StandardOutput } from '../../platform/standard-output.ts'
 import { StartupError } from '../../platform/startup-error.ts'
-import { COMPILE_CACHE } from '../start/v8-flags.ts'
 import { isRunning } from './is-running.ts'
 
 const PROGRAM = join(import.meta.dirname, '../../identity/main.ts')
@@ -151,7 +151,7 @@ export class EmbeddedIdentity {
 
 /** The store gets no other variables than its settings and those that Node reads. */
 const nodeVariables = (): Record<string, string> => ({
-  NODE_COMPILE_CACHE: COMPILE_CACHE,
+  ...compileCacheVariable(),
   ...(process.env['PATH'] && { PATH: process.env['PATH'] }),
 })
 

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify, stripVTControlCharacters } from 'node:util'
+import { compileCacheVariable } from '../../platform/compile-cache.ts'
 import { StartupError } from '../../platform/startup-error.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -11,7 +12,9 @@ const ROOT = join(import.meta.dirname, '../..')
  */
 export async function buildPages(script = join(ROOT, 'web/build.ts')): Promise<void> {
   try {
-    await promisify(execFile)(process.execPath, [script])
+    await promisify(execFile)(process.execPath, [script], {
+      env: { ...process.env, ...compileCacheVariable() },
+    })
   } catch (cause) {
     const reason = reasonIn(String((cause as { stderr?: string }).stderr))
     const remedy = /Cannot find (package|module)/.test(reason)

@@ -10,7 +10,7 @@ const COLLECTOR_FLAGS = ['--no-allocation-site-pretenuring', '--heap-growing-per
 
 export const V8_FLAGS = [...HEAP_FLAGS, ...COLLECTOR_FLAGS]
 
-export const COMPILE_CACHE = join(import.meta.dirname, '../../node_modules/.cache/node-compile')
+const COMPILE_CACHE = join(import.meta.dirname, '../../node_modules/.cache/node-compile')
 
 /** Has to run before any other module is loaded: modules loaded earlier are not cached. */
 export function applyNodeOptions(): void {

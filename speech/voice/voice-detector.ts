@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { findFfmpeg } from '../../media/decode/find-ffmpeg.ts'
 import { DECODE_LIMITS, type DecodeLimits } from '../../media/decode/limits.ts'
+import { compileCacheVariable } from '../../platform/compile-cache.ts'
 import { startIdleTimeout } from '../../platform/idle-timeout.ts'
 import { SpeechFailure } from '../failure.ts'
 import type { Container } from '../types.ts'
@@ -34,7 +35,7 @@ export function createVoiceDetector() {
   let last: Promise<unknown> = Promise.resolve()
 
   function start(): Worker {
-    const started = new Worker(WORKER, { env: {} })
+    const started = new Worker(WORKER, { env: compileCacheVariable() })
     // A thread without a job does not keep the process alive.
     started.unref()
     started.once('exit', () => {

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import type { DecodeLimits } from '../../media/decode/limits.ts'
+import { compileCacheVariable } from '../../platform/compile-cache.ts'
 import { startIdleTimeout } from '../../platform/idle-timeout.ts'
 import { SpeechFailure } from '../failure.ts'
 import type { WhisperSize } from '../models/weights.ts'
@@ -68,7 +69,7 @@ export class WorkerProcess {
 
   private start(): ChildProcess {
     const child = fork(join(import.meta.dirname, 'main.ts'), [JSON.stringify(this.settings)], {
-      env: { PATH: process.env['PATH'], TZ: 'UTC', ORT_DISABLE_TELEMETRY: '1' },
+      env: { PATH: process.env['PATH'], TZ: 'UTC', ORT_DISABLE_TELEMETRY: '1', ...compileCacheVariable() },
       execArgv: [],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })

@@ -2,9 +2,8 @@ import { join, resolve } from 'node:path'
 import ts from 'typescript'
 
 /**
- * The types of the pages and the texts of the dashboard, in one pass of the compiler. Every text is used, and every language has the
- * texts of the English one and no others: the compiler alone reports missing texts, but neither unused ones nor, in other languages,
- * those that English no longer has.
+ * Every text of the dashboard is used, and every language has the texts of the English one and no others: the compiler reports missing
+ * texts, but neither unused ones nor, in other languages, those that English no longer has.
  */
 const ROOT = resolve(import.meta.dirname, '..')
 const DASHBOARD = join(ROOT, 'web/dashboard')
@@ -48,20 +47,43 @@ function usePart(given: ts.Type, wanted: ts.Type | undefined): void {
   }
 }
 
+const PASSES_ON = new Set([
+  ts.SyntaxKind.AsExpression,
+  ts.SyntaxKind.ConditionalExpression,
+  ts.SyntaxKind.SpreadAssignment,
+  ts.SyntaxKind.CallExpression,
+  ts.SyntaxKind.JsxExpression,
+  ts.SyntaxKind.PropertyAssignment,
+])
+
 /** Texts that are not read here, but given to something else. */
 function usePassedOn(node: ts.Expression): void {
   const { parent } = node
+  if (!PASSES_ON.has(parent.kind)) return
   const given = checker.getTypeAtLocation(node)
+  if (!given.getProperties().some(isText)) return
   if (ts.isAsExpression(parent)) usePart(given, checker.getTypeAtLocation(parent))
   else if (ts.isConditionalExpression(parent) || ts.isSpreadAssignment(parent)) usePart(given, undefined)
-  else if (ts.isCallExpression(parent) || ts.isJsxExpression(parent) || ts.isPropertyAssignment(parent)) {
+  else {
     const wanted = checker.getContextualType(node)
     if (wanted && wanted !== given) usePart(given, wanted)
   }
 }
 
+/** Most properties in the pages have no name of a text, and finding the type of each takes long. */
+const names = new Set<string>()
+
+function collectNames(node: ts.Node): void {
+  if (ts.isPropertyAssignment(node) || ts.isShorthandPropertyAssignment(node)) names.add(nameOf(node))
+  ts.forEachChild(node, collectNames)
+}
+
+const nameOf = ({ name }: ts.PropertyAssignment | ts.ShorthandPropertyAssignment): string =>
+  name.getText().replaceAll(/^['"]|['"]$/g, '')
+
 function visit(node: ts.Node): void {
-  if (ts.isPropertyAccessExpression(node)) use(checker.getSymbolAtLocation(node.name))
+  if (ts.isPropertyAccessExpression(node) && names.has(node.name.text))
+    use(checker.getSymbolAtLocation(node.name))
   if (ts.isElementAccessExpression(node))
     useByKey(checker.getTypeAtLocation(node.expression), checker.getTypeAtLocation(node.argumentExpression))
   if (ts.isBindingElement(node)) {
@@ -72,16 +94,14 @@ function visit(node: ts.Node): void {
   ts.forEachChild(node, visit)
 }
 
-const problems = ts.getPreEmitDiagnostics(program).map(({ file, start = 0, messageText }) => {
-  const line = file && `${file.fileName}:${file.getLineAndCharacterOfPosition(start).line + 1}`
-  return `${line}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`
-})
+const problems: string[] = []
+
 /** The texts of an object literal and of those in it. */
 function report(node: ts.Node, path: string): void {
   ts.forEachChild(node, (child) => {
     if (!ts.isPropertyAssignment(child) && !ts.isShorthandPropertyAssignment(child))
       return report(child, path)
-    const name = `${path}.${child.name.getText().replaceAll(/^['"]|['"]$/g, '')}`
+    const name = `${path}.${nameOf(child)}`
     if (!used.has(child)) problems.push(`${name}: no page shows this text. Remove it in all languages.`)
     // Objects with a type of their own are read by names that the API returns.
     else if (ts.isPropertyAssignment(child) && ts.isObjectLiteralExpression(child.initializer))
@@ -91,13 +111,14 @@ function report(node: ts.Node, path: string): void {
 
 const files = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(DASHBOARD))
 const pages = files.filter(({ fileName }) => !fileName.includes('/words/'))
+const texts = files.filter(({ fileName }) => fileName.startsWith(ENGLISH) && !fileName.endsWith('/index.ts'))
+for (const file of texts) collectNames(file)
 for (const file of pages) visit(file)
-for (const file of files)
-  if (file.fileName.startsWith(ENGLISH) && !file.fileName.endsWith('/index.ts'))
-    for (const statement of file.statements)
-      if (ts.isVariableStatement(statement))
-        for (const { name, initializer } of statement.declarationList.declarations)
-          if (initializer && !ts.isArrowFunction(initializer)) report(initializer, name.getText())
+for (const { statements } of texts)
+  for (const statement of statements)
+    if (ts.isVariableStatement(statement))
+      for (const { name, initializer } of statement.declarationList.declarations)
+        if (initializer && !ts.isArrowFunction(initializer)) report(initializer, name.getText())
 
 /** The names of all texts, with those in objects below their path. */
 const namesOf = (texts: object, path = ''): string[] =>
