@@ -2,48 +2,49 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { compare } from './align.ts'
 import { wrongSentences } from './sentences.ts'
-import { RATE, type SpokenFile, speechFile } from './speech.ts'
+import { RATE, speechFile } from './speech.ts'
 
 // The tests of the page trust these two checks, so they have to find what can go wrong.
-let spoken: SpokenFile
+let samples: Float32Array
 before(async () => {
-  spoken = await speechFile(['en-librivox-1', 'en-asterisk-1'])
+  const spoken = await speechFile(['en-librivox-1'])
+  samples = spoken.samples.subarray(0, 20 * RATE)
 })
 
 /** The played audio as a list of stretches, `[from, to]` in seconds. */
 const cut = (...stretches: [from: number, to: number][]): Float32Array =>
-  Float32Array.from(stretches.flatMap(([from, to]) => [...spoken.samples.subarray(from * RATE, to * RATE)]))
+  Float32Array.from(stretches.flatMap(([from, to]) => [...samples.subarray(from * RATE, to * RATE)]))
 
 test('audio that begins later than the played file is complete, and its beginning is found', () =>
-  assert.deepEqual(compare(cut([0.3, 38.2]), spoken.samples), { begin: 0.3, differences: [] }))
+  assert.deepEqual(compare(cut([0.3, 18.2]), samples), { begin: 0.3, differences: [] }))
 
 const DAMAGES: Record<string, [from: number, to: number][]> = {
   'missing for 0.2 s': [
-    [0, 12],
-    [12.2, 40],
+    [0, 7],
+    [7.2, 20],
   ],
   'doubled for 0.2 s': [
-    [0, 12],
-    [11.8, 40],
+    [0, 7],
+    [6.8, 20],
   ],
   'missing for 0.3 s in its last stretch, which is not a whole one': [
-    [0, 36],
-    [36.3, 39.5],
+    [0, 16],
+    [16.3, 19.5],
   ],
   'doubled at its end': [
-    [0, 38],
-    [33, 38],
+    [0, 18],
+    [13, 18],
   ],
   'in another order': [
-    [0, 10],
-    [15, 20],
+    [0, 5],
     [10, 15],
-    [20, 40],
+    [5, 10],
+    [15, 20],
   ],
 }
 for (const [damage, stretches] of Object.entries(DAMAGES))
   test(`finds audio that is ${damage}`, () =>
-    assert.notDeepEqual(compare(cut(...stretches), spoken.samples).differences, []))
+    assert.notDeepEqual(compare(cut(...stretches), samples).differences, []))
 
 const said = [
   'The echo test has been completed. They have been carried away by monkeys. Please hold the line.',
