@@ -34,10 +34,22 @@ export const dashboard = (outDir: string): InlineConfig => ({
     emptyOutDir: true,
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 1000,
     rolldownOptions: {
       input: [at('./dashboard/index.html'), at('./dashboard/preview/index.html')],
       // The libraries mark files for servers that render pages; there are a thousand of them.
       onLog: (level, log, report) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && report(level, log),
+      // What the first page needs, in two files instead of sixty. Libraries change rarely, so browsers keep theirs.
+      output: {
+        codeSplitting: {
+          groups: [
+            // The preview of the recording page uses it, too, and nothing else of these.
+            { name: 'preload', test: 'vite/preload-helper' },
+            { name: 'libraries', tags: ['$initial'], test: /[\\/]node_modules[\\/]/ },
+            { name: 'first', tags: ['$initial'], test: /[\\/]dashboard[\\/](?!preview[\\/])/ },
+          ],
+        },
+      },
     },
   },
 })
