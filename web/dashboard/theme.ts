@@ -55,5 +55,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',
     '--mantine-color-placeholder': 'var(--mantine-color-dark-1)',
     '--mantine-color-error': 'var(--mantine-color-red-4)',
+    // The library's are nearly white, so that a button that deletes looks like any other.
+    '--mantine-color-red-light-color': 'var(--mantine-color-red-3)',
+    '--mantine-color-orange-light-color': 'var(--mantine-color-orange-2)',
+    '--mantine-color-green-light-color': 'var(--mantine-color-green-2)',
   },
 })

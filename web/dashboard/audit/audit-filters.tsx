@@ -1,5 +1,6 @@
-import { Button, Group, Select, TextInput } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { DayFilter, SelectFilter } from '../ui/filter-fields.tsx'
 import { useWords } from '../words/words.tsx'
 import type { AuditFilters } from './filters.ts'
 
@@ -24,51 +25,50 @@ export function AuditFilterBar({ filters, onChange, actors, workspaces }: Props)
       : [...choices, { value, label: value }]
   return (
     <Group gap="xs" align="end">
-      <Select
-        aria-label={w.audit.action}
-        placeholder={w.audit.anyAction}
+      <SelectFilter
+        label={w.audit.action}
+        any={w.audit.anyAction}
         searchable
-        clearable
-        value={filters.action ?? null}
+        value={filters.action}
         onChange={(action) => onChange({ action })}
         data={known(actions, filters.action)}
         flex="1 1 14rem"
       />
       {actors.length > 0 && (
-        <Select
-          aria-label={w.audit.actor}
-          placeholder={w.audit.anyActor}
+        <SelectFilter
+          label={w.audit.actor}
+          any={w.audit.anyActor}
           searchable
-          clearable
-          value={filters.actor_id ?? null}
+          value={filters.actor_id}
           onChange={(actor_id) => onChange({ actor_id })}
           data={known(actors, filters.actor_id)}
           w={170}
         />
       )}
       {workspaces.length > 0 && (
-        <Select
-          aria-label={w.audit.workspace}
-          placeholder={w.audit.anyWorkspace}
+        <SelectFilter
+          label={w.audit.workspace}
+          any={w.audit.anyWorkspace}
           searchable
-          clearable
-          value={filters.workspace_id ?? null}
+          value={filters.workspace_id}
           onChange={(workspace_id) => onChange({ workspace_id })}
           data={known(workspaces, filters.workspace_id)}
           w={170}
         />
       )}
-      <TextInput
-        type="date"
-        label={w.audit.since}
-        value={filters.since ?? ''}
-        onChange={({ currentTarget }) => onChange({ since: currentTarget.value })}
+      <DayFilter
+        label={w.audit.firstDay}
+        word={w.audit.since}
+        value={filters.since}
+        max={filters.until}
+        onChange={(since) => onChange({ since })}
       />
-      <TextInput
-        type="date"
-        label={w.audit.until}
-        value={filters.until ?? ''}
-        onChange={({ currentTarget }) => onChange({ until: currentTarget.value })}
+      <DayFilter
+        label={w.audit.lastDay}
+        word={w.audit.until}
+        value={filters.until}
+        min={filters.since}
+        onChange={(until) => onChange({ until })}
       />
       {Object.keys(filters).length > 0 && (
         <Button

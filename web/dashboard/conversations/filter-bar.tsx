@@ -1,7 +1,8 @@
-import { Button, Group, Select, Text, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { DayFilter, SelectFilter } from '../ui/filter-fields.tsx'
 import { useWords } from '../words/words.tsx'
 import classes from './filter-bar.module.css'
 import { type Filters, readFilters, SOURCES, STATUSES } from './filters.ts'
@@ -47,66 +48,56 @@ export function FilterBar({ filters, tags, languages }: Props): ReactNode {
         {w.conversations.filters(chosen)}
       </Button>
       <div id="filters" className={classes['filters']} data-closed={!isOpen || undefined}>
-        <Select
-          aria-label={w.conversations.status}
-          placeholder={w.conversations.anyStatus}
-          clearable
-          value={filters.status ?? null}
+        <SelectFilter
+          label={w.conversations.status}
+          any={w.conversations.anyStatus}
+          value={filters.status}
           onChange={(status) => set({ status })}
           data={STATUSES.map((value) => ({ value, label: w.conversations.statuses[value] }))}
           w={150}
         />
-        <Select
-          aria-label={w.conversations.source}
-          placeholder={w.conversations.anySource}
-          clearable
-          value={filters.source ?? null}
+        <SelectFilter
+          label={w.conversations.source}
+          any={w.conversations.anySource}
+          value={filters.source}
           onChange={(source) => set({ source })}
           data={SOURCES.map((value) => ({ value, label: w.conversations.sources[value] }))}
           w={140}
         />
         {chosenTags.length > 0 && (
-          <Select
-            aria-label={w.conversations.tag}
-            placeholder={w.conversations.tag}
-            clearable
+          <SelectFilter
+            label={w.conversations.tag}
+            any={w.conversations.tag}
             searchable
-            value={filters.tag ?? null}
+            value={filters.tag}
             onChange={(tag) => set({ tag })}
             data={chosenTags}
             w={140}
           />
         )}
         {languages.length > 0 && (
-          <Select
-            aria-label={w.conversations.language}
-            placeholder={w.conversations.anyLanguage}
-            clearable
-            value={filters.language ?? null}
+          <SelectFilter
+            label={w.conversations.language}
+            any={w.conversations.anyLanguage}
+            value={filters.language}
             onChange={(language) => set({ language })}
             data={languages.map((value) => ({ value, label: languageName(value) }))}
             w={150}
           />
         )}
-        <TextInput
-          type="date"
-          aria-label={w.conversations.fromDay}
-          leftSection={<Text size="sm">{w.conversations.from}</Text>}
-          leftSectionWidth={52}
-          value={filters.from ?? ''}
+        <DayFilter
+          label={w.conversations.fromDay}
+          word={w.conversations.from}
+          value={filters.from}
           max={filters.to}
-          onChange={({ currentTarget }) => set({ from: currentTarget.value })}
-          w={200}
+          onChange={(from) => set({ from })}
         />
-        <TextInput
-          type="date"
-          aria-label={w.conversations.toDay}
-          leftSection={<Text size="sm">{w.conversations.to}</Text>}
-          leftSectionWidth={52}
-          value={filters.to ?? ''}
+        <DayFilter
+          label={w.conversations.toDay}
+          word={w.conversations.to}
+          value={filters.to}
           min={filters.from}
-          onChange={({ currentTarget }) => set({ to: currentTarget.value })}
-          w={200}
+          onChange={(to) => set({ to })}
         />
       </div>
       {chosen > 0 && (

@@ -56,7 +56,7 @@ export function Transcript({ conversation, playback, mayCorrect, isPlayable }: P
         <Title order={2} id="transcript">
           {w.conversation.transcript}
         </Title>
-        {isPlayable && (
+        {isPlayable && entries.length > 0 && (
           <Text size="xs" c="dimmed" visibleFrom="sm">
             {w.conversation.keys}
           </Text>

@@ -1,9 +1,10 @@
-import { Button, Checkbox, Group, Select, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { conversationsQuery } from '../conversations/queries.ts'
 import { projectQuery } from '../projects/queries.ts'
+import { SelectFilter } from '../ui/filter-fields.tsx'
 import { MoreButton } from '../ui/more-button.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { useWords } from '../words/words.tsx'
@@ -53,10 +54,9 @@ export function ConversationPicker({ projectId, chosen, onChange }: Props): Reac
           flex="1 1 14rem"
         />
         {tags.length > 0 && (
-          <Select
-            aria-label={w.reports.tag}
-            placeholder={w.reports.tag}
-            clearable
+          <SelectFilter
+            label={w.reports.tag}
+            any={w.reports.tag}
             value={tag}
             onChange={setTag}
             data={tags}

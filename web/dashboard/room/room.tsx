@@ -106,7 +106,8 @@ function Summary(props: { tables: Table[]; troubled: number; connection: string 
   const writing = open.filter(isWriting).length
   const paused = open.filter((table) => table.is_paused && !isWriting(table)).length
   const recording = open.length - paused - writing
-  const finished = tables.length - open.length
+  // Those that failed need attention.
+  const finished = tables.filter(({ status }) => status !== 'recording' && status !== 'failed').length
   return (
     <div className={classes['summary']}>
       {tables.length > 0 && (

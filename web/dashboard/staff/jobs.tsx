@@ -1,8 +1,9 @@
-import { Badge, Button, Group, Select, Table, Text } from '@mantine/core'
+import { Badge, Button, Group, Table, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { Schemas } from '../api/client.ts'
+import { SelectFilter } from '../ui/filter-fields.tsx'
 import { RowLink } from '../ui/page-link.tsx'
 import { Time } from '../ui/time.tsx'
 import { useWords } from '../words/words.tsx'
@@ -34,20 +35,18 @@ export function StaffJobs(): ReactNode {
   return (
     <StaffPage title={w.staff.jobs}>
       <Group gap="xs">
-        <Select
-          aria-label={w.staff.jobState}
-          placeholder={w.staff.anyState}
-          clearable
-          value={filters.state ?? null}
+        <SelectFilter
+          label={w.staff.jobState}
+          any={w.staff.anyState}
+          value={filters.state}
           onChange={(state) => set({ state })}
           data={JOB_STATES.map((value) => ({ value, label: w.staff.states[value] }))}
           w={150}
         />
-        <Select
-          aria-label={w.staff.jobKind}
-          placeholder={w.staff.anyKind}
-          clearable
-          value={filters.kind ?? null}
+        <SelectFilter
+          label={w.staff.jobKind}
+          any={w.staff.anyKind}
+          value={filters.kind}
           onChange={(kind) => set({ kind })}
           data={JOB_KINDS.map((value) => ({ value, label: w.staff.kinds[value] }))}
           w={170}

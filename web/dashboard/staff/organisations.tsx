@@ -1,7 +1,7 @@
 import { Table, VisuallyHidden } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { QuietLink, RowLink } from '../ui/page-link.tsx'
+import { RowLink, SmallLink } from '../ui/page-link.tsx'
 import { Time } from '../ui/time.tsx'
 import { useWords } from '../words/words.tsx'
 import { allOrganisationsQuery } from './queries.ts'
@@ -40,9 +40,9 @@ export function StaffOrganisations(): ReactNode {
                     <Time at={created_at} />
                   </Table.Td>
                   <Table.Td ta="end">
-                    <QuietLink to="/staff/workspaces" search={{ organisation_id: id }}>
+                    <SmallLink to="/staff/workspaces" search={{ organisation_id: id }}>
                       {w.staff.showWorkspaces}
-                    </QuietLink>
+                    </SmallLink>
                   </Table.Td>
                 </Table.Tr>
               ))}

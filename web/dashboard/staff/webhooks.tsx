@@ -1,8 +1,9 @@
-import { ActionIcon, Menu, Select, Table, Text, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Menu, Table, Text, VisuallyHidden } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { api, dataOf, type Schemas } from '../api/client.ts'
+import { SelectFilter } from '../ui/filter-fields.tsx'
 import { RowLink } from '../ui/page-link.tsx'
 import { Time } from '../ui/time.tsx'
 import { HealthBadge } from '../webhooks/health.tsx'
@@ -24,11 +25,10 @@ export function StaffWebhooks(): ReactNode {
   const navigate = useNavigate({ from: FROM })
   return (
     <StaffPage title={w.staff.webhooks}>
-      <Select
-        aria-label={w.staff.health}
-        placeholder={w.staff.anyState}
-        clearable
-        value={filters.state ?? null}
+      <SelectFilter
+        label={w.staff.health}
+        any={w.staff.anyState}
+        value={filters.state}
         onChange={(state) => void navigate({ search: readWebhookFilters({ state }), replace: true })}
         data={HEALTH_STATES.map((value) => ({ value, label: w.webhooks.states[value] }))}
         w={170}

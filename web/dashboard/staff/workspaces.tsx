@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Group, Menu, Select, Table, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu, Table, VisuallyHidden } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { Schemas } from '../api/client.ts'
+import { SelectFilter } from '../ui/filter-fields.tsx'
 import { QuietLink, RowLink } from '../ui/page-link.tsx'
 import { Time } from '../ui/time.tsx'
 import { useWords } from '../words/words.tsx'
@@ -31,11 +32,10 @@ export function StaffWorkspaces(): ReactNode {
   return (
     <StaffPage title={w.staff.workspaces}>
       <Group gap="xs">
-        <Select
-          aria-label={w.tiers.title}
-          placeholder={w.staff.anyTier}
-          clearable
-          value={filters.tier ?? null}
+        <SelectFilter
+          label={w.tiers.title}
+          any={w.staff.anyTier}
+          value={filters.tier}
           onChange={(tier) => set({ tier })}
           data={TIERS.map((value) => ({ value, label: w.tiers.names[value] }))}
           w={170}

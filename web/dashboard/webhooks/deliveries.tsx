@@ -1,8 +1,9 @@
-import { Button, Group, Select, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import type { Schemas } from '../api/client.ts'
+import { SelectFilter } from '../ui/filter-fields.tsx'
 import { Empty } from '../ui/page.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { useWords } from '../words/words.tsx'
@@ -94,20 +95,18 @@ function Filters({ search }: { search: WebhookSearch }): ReactNode {
     void navigate({ search: readWebhookSearch({ ...search, ...changed }), replace: true })
   return (
     <Group gap="xs">
-      <Select
-        aria-label={w.deliveries.status}
-        placeholder={w.deliveries.anyStatus}
-        clearable
-        value={filters.status ?? null}
+      <SelectFilter
+        label={w.deliveries.status}
+        any={w.deliveries.anyStatus}
+        value={filters.status}
         onChange={(status) => set({ status })}
         data={DELIVERY_STATUSES.map((value) => ({ value, label: w.deliveries.statuses[value] }))}
         w={150}
       />
-      <Select
-        aria-label={w.deliveries.event}
-        placeholder={w.deliveries.anyEvent}
-        clearable
-        value={filters.event ?? null}
+      <SelectFilter
+        label={w.deliveries.event}
+        any={w.deliveries.anyEvent}
+        value={filters.event}
         onChange={(event) => set({ event })}
         data={[...EVENTS, 'webhook.test'].map((value) => ({
           value,
@@ -115,11 +114,10 @@ function Filters({ search }: { search: WebhookSearch }): ReactNode {
         }))}
         w={210}
       />
-      <Select
-        aria-label={w.deliveries.time}
-        placeholder={w.deliveries.anyTime}
-        clearable
-        value={filters.time ?? null}
+      <SelectFilter
+        label={w.deliveries.time}
+        any={w.deliveries.anyTime}
+        value={filters.time}
         onChange={(time) => set({ time })}
         data={TIMES.map((value) => ({ value, label: w.deliveries.times[value] }))}
         w={160}

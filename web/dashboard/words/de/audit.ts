@@ -8,6 +8,8 @@ export const audit = {
   anyWorkspace: 'Alle Bereiche',
   since: 'Von',
   until: 'Bis',
+  firstDay: 'Erster Tag',
+  lastDay: 'Letzter Tag',
   clear: 'Filter aufheben',
   columns: { at: 'Wann', actor: 'Wer', action: 'Was' },
   staff: 'Service-Team',

@@ -8,6 +8,8 @@ export const audit = {
   anyWorkspace: 'Any workspace',
   since: 'From',
   until: 'Until',
+  firstDay: 'First day',
+  lastDay: 'Last day',
   clear: 'Clear filters',
   columns: { at: 'When', actor: 'Who', action: 'What' },
   staff: 'Staff',

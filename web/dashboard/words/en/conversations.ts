@@ -11,7 +11,7 @@ export const conversations = {
   language: 'Language',
   anyLanguage: 'Any language',
   from: 'From',
-  to: 'To',
+  to: 'Until',
   fromDay: 'First day',
   toDay: 'Last day',
   filters: (count: number) => (count > 0 ? `Filters (${count})` : 'Filters'),

@@ -8,6 +8,8 @@ export const audit = {
   anyWorkspace: 'Todos los espacios',
   since: 'Desde',
   until: 'Hasta',
+  firstDay: 'Primer día',
+  lastDay: 'Último día',
   clear: 'Quitar filtros',
   columns: { at: 'Cuándo', actor: 'Quién', action: 'Qué' },
   staff: 'Personal del servicio',

@@ -11,7 +11,7 @@ export const conversations = {
   language: 'Taal',
   anyLanguage: 'Elke taal',
   from: 'Vanaf',
-  to: 'Tot en met',
+  to: 'T/m',
   fromDay: 'Eerste dag',
   toDay: 'Laatste dag',
   filters: (count: number) => (count > 0 ? `Filters (${count})` : 'Filters'),
