@@ -60,7 +60,7 @@ export function Conversation(): ReactNode {
               conversation={conversation}
               playback={playback}
               mayCorrect={mayCorrect}
-              isPlayable={hasAudio}
+              hasAudio={hasAudio}
             />
           </Stack>
         </Grid.Col>

@@ -18,16 +18,18 @@ interface Props {
   conversation: Schemas['ConversationInFull']
   playback: RefObject<Playback | null>
   mayCorrect: boolean
-  isPlayable: boolean
+  hasAudio: boolean
 }
 
 const keyOf = (entry: Entry): string => `${entry.kind} ${entry.start_ms} ${'id' in entry ? entry.id : ''}`
 
-export function Transcript({ conversation, playback, mayCorrect, isPlayable }: Props): ReactNode {
+export function Transcript({ conversation, playback, mayCorrect, hasAudio }: Props): ReactNode {
   const w = useWords()
   const { id, status } = conversation
   const { data, error, refetch } = useQuery(transcriptQuery(id, transcriptVersion(conversation)))
   const entries = data?.entries ?? []
+  // Where nothing could be decoded, nothing can be played.
+  const isPlayable = hasAudio && entries.some(({ kind }) => kind === 'said')
   const current = useCurrentEntry(entries, playback)
   const [edited, setEdited] = useState<string | null>(null)
   const list = useRef<HTMLOListElement>(null)
@@ -56,7 +58,7 @@ export function Transcript({ conversation, playback, mayCorrect, isPlayable }: P
         <Title order={2} id="transcript">
           {w.conversation.transcript}
         </Title>
-        {isPlayable && entries.length > 0 && (
+        {isPlayable && (
           <Text size="xs" c="dimmed" visibleFrom="sm">
             {w.conversation.keys}
           </Text>
