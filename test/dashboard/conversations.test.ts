@@ -157,6 +157,9 @@ test('text without audio offers nothing to play, and a failure is said once', op
   await page.getByRole('alert').waitFor()
   assert.deepEqual(await page.getByRole('alert').allInnerTexts(), ['The audio cannot be decoded.'])
   await page.getByText('There is no summary.').waitFor()
+  await page.getByText('Audio is missing here').waitFor()
+  assert.equal(await page.getByText('Space plays').count(), 0)
+  assert.equal(await page.getByRole('button', { name: /Play from/ }).count(), 0)
 })
 
 test('two people correct the same words: the second one sees the first', options, async () => {

@@ -119,6 +119,8 @@ test('shows typed text, the length of a recording that is over, and why one fail
   await tileOf(page, 'Table 4').getByText('Failed').waitFor()
   await tileOf(page, 'Table 4').getByText('The audio cannot be decoded.').waitFor()
   await page.getByText('1 is writing').waitFor()
+  // Not the failed one.
+  await page.getByText('2 have finished').waitFor()
   assert.equal((await clocks('Table 1')).length, 1)
   assert.deepEqual([await clocks('Table 2'), await clocks('Table 4')], [[], []])
   assert.equal(await page.getByText('No words').count(), 0)
