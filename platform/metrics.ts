@@ -1,8 +1,20 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type MetricObjectWithValues,
+  type MetricValue,
+  Registry,
+} from 'prom-client'
 
 export type Metrics = ReturnType<typeof createMetrics>
+
+/** The metrics of a process, to be added to those of others. */
+export type MetricsSnapshot = MetricObjectWithValues<MetricValue<string>>[]
 
 export function createMetrics() {
   const registry = new Registry()
@@ -38,11 +50,17 @@ export function createMetrics() {
       authentication([kind, outcome]),
     /** A call to the identity store: `ok`, `refused`, `unavailable`. */
     identityCall: (outcome: string, seconds: number): void => identity.observe({ outcome }, seconds),
-    /** `read` is called at each scrape. */
-    gauge: (name: string, help: string, read: () => number | Promise<number>): void =>
+    /** `read` is called at each scrape. `max`: a value that is the same in all processes, so it is not added up. */
+    gauge: (
+      name: string,
+      help: string,
+      read: () => number | Promise<number>,
+      aggregator: 'sum' | 'max' = 'sum',
+    ): void =>
       void new Gauge({
         name,
         help,
+        aggregator,
         registers,
         async collect() {
           this.set(await read())
@@ -56,12 +74,30 @@ export function createMetrics() {
   }
 }
 
-/** Serves Prometheus text on a separate port, which can stay private. */
-export async function serveMetrics({ registry }: Metrics, host: string, port: number): Promise<Server> {
+/** What processes have counted together, without what they are doing just now. */
+export function addCounters(snapshots: MetricsSnapshot[]): Promise<MetricsSnapshot> {
+  const counters = snapshots.map((snapshot) =>
+    snapshot.filter(({ type }) => ['counter', 'histogram'].includes(String(type))),
+  )
+  return AggregatorRegistry.aggregate(counters).getMetricsAsJSON()
+}
+
+/** Serves Prometheus text on a separate port, which can stay private. `others`: the metrics of processes that share the work. */
+export async function serveMetrics(
+  { registry }: Metrics,
+  host: string,
+  port: number,
+  others: () => Promise<MetricsSnapshot[]> = async () => [],
+): Promise<Server> {
+  const read = async (): Promise<string> => {
+    const snapshots = await others()
+    if (snapshots.length === 0) return registry.metrics()
+    return AggregatorRegistry.aggregate([await registry.getMetricsAsJSON(), ...snapshots]).metrics()
+  }
   const server = createServer((request, response) => {
     const known = request.url === '/metrics' && (request.method === 'GET' || request.method === 'HEAD')
     if (!known) return void response.writeHead(404).end()
-    registry.metrics().then(
+    read().then(
       (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
       () => response.writeHead(500).end(),
     )

@@ -156,6 +156,14 @@ export const settingsSchema = z.object({
       .transform((value) => new Set(value.split(','))),
     'What this process runs: `api` (HTTP), `worker` (background jobs), or both.',
   ),
+  WORKERS: setting(
+    z
+      .string()
+      .regex(/^(auto|[1-9]\d?)$/, 'must be auto or a number from 1 to 99')
+      .default('auto')
+      .transform((value) => (value === 'auto' ? value : Number(value))),
+    'How many processes serve the API and send deliveries: `auto` takes one for two cores, at most 8, and fewer if PostgreSQL has too few connections for them. Transcription, summaries and reports stay in the first one.',
+  ),
   TRANSCRIBER: setting(engine(), 'Speech engine: `embedded`, or `openai` for any OpenAI-compatible server.'),
   SPEECH_MODEL: setting(
     z.enum(['auto', 'base', 'small']).default('auto'),

@@ -56,13 +56,20 @@ export function registerGauges(
     'Connections that the limit on open files leaves room for',
     () => egress.maxConnections,
   )
-  gauge('parley_breakers_open', 'Webhooks whose circuit breaker is open', () =>
-    read('select count(*) as value from endpoint_queues where trial_at is not null'),
+  gauge(
+    'parley_breakers_open',
+    'Webhooks whose circuit breaker is open',
+    () => read('select count(*) as value from endpoint_queues where trial_at is not null'),
+    'max',
   )
-  gauge('parley_oldest_pending_seconds', 'Age of the oldest delivery that is due and pending', () =>
-    read(`select extract(epoch from now() - min(d.created_at)) as value from endpoint_queues q cross join lateral (
+  gauge(
+    'parley_oldest_pending_seconds',
+    'Age of the oldest delivery that is due and pending',
+    () =>
+      read(`select extract(epoch from now() - min(d.created_at)) as value from endpoint_queues q cross join lateral (
       select created_at from deliveries
       where webhook_id = q.webhook_id and status = 'pending' and due_at <= now() and id >= ${FIRST_PENDING_ID}
       order by due_at limit 1) d`),
+    'max',
   )
 }

@@ -8,6 +8,8 @@ export interface Started {
   backend: string | null
   identity: string | null
   metrics: string
+  /** How many share the work. */
+  processes: number
   /** The data folder; null where nothing embedded is used. */
   data: string | null
   warnings: string[]
@@ -33,12 +35,13 @@ export function createBanner(output: StandardOutput, settings: Settings): Banner
         row('E-mail', email),
         row('Password', password ?? '(the value of ADMIN_PASSWORD)'),
       ),
-    ready: ({ version, backend, identity, metrics, data, warnings }) =>
+    ready: ({ version, backend, identity, metrics, processes, data, warnings }) =>
       print(
         `\nParley ${version} is ready.\n\n`,
         backend ? row('Backend', backend) + row('API reference', `${backend}/api/docs`) : '',
         identity ? row('Identity store', identity) : '',
         row('Metrics', `${metrics}/metrics`),
+        processes > 1 ? row('Processes', String(processes)) : '',
         data ? row('Data', data) : '',
         ...listChangedSettings(settingsSchema, settings).map((line, n) =>
           row(n === 0 ? 'Settings' : '', line),

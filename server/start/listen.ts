@@ -20,18 +20,27 @@ export function nameVariable(error: unknown, variable: string, port: number): Er
 /** A port that links can contain before the app is built. */
 export interface ChosenPort {
   number: number
+  /** Whether helpers listen on it, too. The kernel gives each connection to one of the processes. */
+  isShared: boolean
   /** Frees it just before the app listens on it. */
   release(): Promise<void>
 }
 
-/** For port 0, listens on a free one to reserve it. A worker without the API needs none. */
-export async function choosePort({ HOST, PORT, ROLES }: Settings): Promise<ChosenPort> {
-  if (PORT !== 0 || !ROLES.has('api')) return { number: PORT, release: async () => {} }
+/**
+ * For port 0, listens on a free one to reserve it. Also reserves a shared port, because a second service could otherwise share it by
+ * mistake. A worker without the API needs none.
+ */
+export async function choosePort({ HOST, PORT, ROLES }: Settings, isShared: boolean): Promise<ChosenPort> {
+  if (!ROLES.has('api') || (PORT !== 0 && !isShared))
+    return { number: PORT, isShared, release: async () => {} }
   // Connections are refused: an open one would keep the port occupied.
-  const holder = createServer((socket) => socket.destroy()).listen(0, HOST)
-  await once(holder, 'listening')
+  const holder = createServer((socket) => socket.destroy()).listen(PORT, HOST)
+  await once(holder, 'listening').catch((error: unknown) => {
+    throw nameVariable(error, 'PORT', PORT)
+  })
   return {
     number: (holder.address() as AddressInfo).port,
+    isShared,
     release: () => new Promise((resolve) => void holder.close(() => resolve())),
   }
 }
@@ -40,7 +49,7 @@ export async function listen(app: FastifyInstance, host: string, port: ChosenPor
   await app.ready()
   await port.release()
   try {
-    await app.listen({ host, port: port.number })
+    await app.listen({ host, port: port.number, ...(port.isShared && { reusePort: true }) })
   } catch (error) {
     throw nameVariable(error, 'PORT', port.number)
   }

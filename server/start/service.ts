@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDatabaseAway } from '../../database/database.ts'
@@ -7,12 +8,10 @@ import { checkRoleSettings } from '../../database/pooler.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { enableFaultPoints } from '../../platform/fault-points.ts'
 import type { Logger } from '../../platform/log.ts'
-import { type Metrics, serveMetrics } from '../../platform/metrics.ts'
+import { type Metrics, type MetricsSnapshot, serveMetrics } from '../../platform/metrics.ts'
 import type { StandardOutput } from '../../platform/standard-output.ts'
 import type { Lifecycle } from '../api/health.ts'
-import type { AppSettings } from '../app.ts'
-import { publishedKeys, sharedSecretKeys } from '../auth/index.ts'
-import { createApi, createInfrastructure, type Infrastructure, startWorker } from '../compose.ts'
+import { type Infrastructure, startWorker } from '../compose.ts'
 import type { Settings } from '../config.ts'
 import { openDataDir, type Secrets } from '../embedded/data-dir.ts'
 import { EmbeddedIdentity } from '../embedded/identity-store.ts'
@@ -20,9 +19,20 @@ import { EmbeddedPostgres } from '../embedded/postgres.ts'
 import { buildPages } from '../pages/build-pages.ts'
 import type { Banner, Started } from './banner.ts'
 import { engineWarnings } from './engine-warnings.ts'
-import { type ChosenPort, choosePort, drain, listen, nameVariable } from './listen.ts'
+import { type Helpers, startHelpers } from './helpers.ts'
+import { choosePort, nameVariable } from './listen.ts'
 import { openEngines } from './open-engines.ts'
 import { openFiles } from './open-files.ts'
+import { connectionsFor, processesFor, wantedProcesses } from './process-count.ts'
+import {
+  appSettings,
+  type Keys,
+  openInfrastructure,
+  publicIdentityUrl,
+  publicUrlOf,
+  runApi,
+  urlOf,
+} from './roles.ts'
 import type { Shutdown } from './shutdown.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -38,16 +48,18 @@ export interface Surroundings {
 
 interface Process extends Surroundings {
   settings: Settings
-  /** Null where every secret is a setting. */
-  secrets: Secrets | null
+  keys: Keys
   dataDir: string
 }
 
-/** Starts the roles of this process; each step registers with `shutdown` how to undo it. */
+/** Starts the roles of this process and its helpers; each step registers with `shutdown` how to undo it. */
 export async function startService(given: Settings, surroundings: Surroundings): Promise<Started> {
   const { log, shutdown } = surroundings
+  // Other systems do not spread the connections of a port over processes.
+  const cores = process.platform === 'linux' ? availableParallelism() : 1
+  const wanted = wantedProcesses(given.WORKERS, cores)
   // First, since links carry the port.
-  const port = await choosePort(given)
+  const port = await choosePort(given, wanted > 1)
   const settings = { ...given, PORT: port.number }
   enableFaultPoints(settings.FAULT_POINTS, settings.FAULT_LOG)
   // Beside the database, which takes longer. A failure is reported where the pages are needed.
@@ -57,35 +69,36 @@ export async function startService(given: Settings, surroundings: Surroundings):
   const needsDataDir =
     !settings.DATABASE_URL || !settings.IDENTITY_URL || !settings.ENCRYPTION_KEY || !settings.FILES_URL
   const secrets = needsDataDir ? await openDataDir(dataDir) : null
-  const self: Process = { ...surroundings, settings, secrets, dataDir }
+  const self: Process = { ...surroundings, settings, keys: keysOf(settings, secrets), dataDir }
 
   const { files, observe } = await openFiles(self)
-  const databaseUrl = settings.DATABASE_URL ?? (await startDatabase(self, secrets as Secrets))
-  const infrastructure = createInfrastructure({
-    databaseUrl,
-    databaseDirectUrl: settings.DATABASE_DIRECT_URL,
-    files,
-    log,
-    encryptionKey: settings.ENCRYPTION_KEY ?? (secrets as Secrets).encryption_key,
-    egress: {
-      allowHttp: settings.WEBHOOK_ALLOW_HTTP,
-      allowNetworks: settings.WEBHOOK_ALLOW_NETWORKS,
-      proxy: settings.EGRESS_PROXY ?? null,
-    },
-    supervisesJobs: settings.ROLES.has('worker'),
-  })
-  shutdown.add('infrastructure', infrastructure.close)
+  const databaseUrl = settings.DATABASE_URL ?? (await startDatabase(self, secrets as Secrets, wanted))
+  const supervisesJobs = settings.ROLES.has('worker')
+  const infrastructure = openInfrastructure(self, { databaseUrl, files, supervisesJobs })
   observe(infrastructure.metrics)
-  const started = {
-    version: manifest.version,
-    data: needsDataDir ? dataDir : null,
-    metrics: await startMetrics(self, infrastructure.metrics),
+  let helpers: Helpers | null = null
+  const metrics = await startMetrics(
+    self,
+    infrastructure.metrics,
+    async () => (await helpers?.metrics()) ?? [],
+  )
+  const started = { version: manifest.version, data: needsDataDir ? dataDir : null, metrics }
+  const share = async (identityUrl: string | null): Promise<number> => {
+    const processes = await countProcesses(wanted, infrastructure)
+    if (processes === 1) return 1
+    const environment = helperEnvironment(self, databaseUrl, identityUrl)
+    const starting = startHelpers(processes - 1, environment, log)
+    // At the same time as the API and the worker of this process.
+    shutdown.addToLast('helpers', async () => (await starting).stop())
+    helpers = await starting
+    return processes
   }
 
   if (!settings.ROLES.has('api')) {
     await prepareDatabase(self, infrastructure)
     const warnings = await runWorker(self, infrastructure)
-    return { ...started, backend: null, identity: publicIdentityUrl(settings, null), warnings }
+    const processes = await share(null)
+    return { ...started, processes, backend: null, identity: publicIdentityUrl(settings, null), warnings }
   }
 
   // Before the API, so that it stops after it: requests in progress may need the identity store.
@@ -102,24 +115,67 @@ export async function startService(given: Settings, surroundings: Surroundings):
   const warnings = settings.ROLES.has('worker') ? await runWorker(self, infrastructure) : []
   return {
     ...started,
+    processes: await share(identityUrl),
     backend: publicUrlOf(settings),
     identity: publicIdentityUrl(settings, identityUrl),
     warnings,
   }
 }
 
-const publicIdentityUrl = ({ IDENTITY_PUBLIC_URL, IDENTITY_URL }: Settings, started: string | null) =>
-  IDENTITY_PUBLIC_URL ?? IDENTITY_URL ?? started
+const keysOf = (settings: Settings, secrets: Secrets | null): Keys => ({
+  encryption: settings.ENCRYPTION_KEY ?? (secrets as Secrets).encryption_key,
+  identitySecret: settings.IDENTITY_SECRET ?? secrets?.identity_secret,
+  identityToken: settings.IDENTITY_TOKEN ?? secrets?.identity_token,
+})
 
-async function startDatabase({ dataDir, log, shutdown }: Process, secrets: Secrets): Promise<string> {
-  const postgres = new EmbeddedPostgres({ dataDir, password: secrets.database_password, log })
+async function countProcesses(wanted: number, { database, log }: Infrastructure): Promise<number> {
+  if (wanted === 1) return 1
+  const { rows } = await database.pool.query<{ max_connections: string }>('show max_connections')
+  const connections = Number(rows[0]?.max_connections)
+  const processes = processesFor(wanted, connections)
+  if (processes < wanted)
+    log.warn(
+      { component: 'helpers', wanted, processes, connections },
+      'Fewer processes than wanted: PostgreSQL needs a higher max_connections',
+    )
+  return processes
+}
+
+/** The settings of this process, with what it has started and generated. */
+const helperEnvironment = (
+  { settings, keys, dataDir }: Process,
+  databaseUrl: string,
+  identityUrl: string | null,
+): NodeJS.ProcessEnv => ({
+  ...process.env,
+  DATABASE_URL: databaseUrl,
+  ENCRYPTION_KEY: keys.encryption,
+  ...(identityUrl && { IDENTITY_URL: identityUrl }),
+  ...(!settings.IDENTITY_JWKS_URL && keys.identitySecret && { IDENTITY_SECRET: keys.identitySecret }),
+  ...(keys.identityToken && { IDENTITY_TOKEN: keys.identityToken }),
+  DATA_DIR: dataDir,
+  PORT: String(settings.PORT),
+  FAULT_POINTS: '',
+})
+
+async function startDatabase(
+  { dataDir, log, shutdown }: Process,
+  secrets: Secrets,
+  processes: number,
+): Promise<string> {
+  const settings = [`max_connections=${connectionsFor(processes)}`]
+  const postgres = new EmbeddedPostgres({ dataDir, password: secrets.database_password, log, settings })
   shutdown.add('postgres', () => postgres.stop())
   return postgres.start()
 }
 
-async function startMetrics({ settings, shutdown }: Process, metrics: Metrics): Promise<string> {
+async function startMetrics(
+  { settings, shutdown }: Process,
+  metrics: Metrics,
+  others: () => Promise<MetricsSnapshot[]>,
+): Promise<string> {
   const { METRICS_HOST, METRICS_PORT } = settings
-  const server = await serveMetrics(metrics, METRICS_HOST, METRICS_PORT).catch((error: unknown) => {
+  const server = await serveMetrics(metrics, METRICS_HOST, METRICS_PORT, others).catch((error: unknown) => {
     throw nameVariable(error, 'METRICS_PORT', METRICS_PORT)
   })
   shutdown.add('metrics', async () => server.close())
@@ -134,8 +190,7 @@ function prepareIdentity({ dataDir, shutdown, banner, ...rest }: Process): Embed
 }
 
 function identitySettings(self: Process, databaseUrl: string): Record<string, string> {
-  const { settings } = self
-  const secrets = self.secrets as Secrets
+  const { settings, keys } = self
   // Pages of the backend sign in there, too.
   const origins = [...settings.ALLOWED_ORIGINS, new URL(publicUrlOf(settings)).origin]
   return {
@@ -143,9 +198,9 @@ function identitySettings(self: Process, databaseUrl: string): Record<string, st
     HOST: settings.HOST,
     IDENTITY_PORT: String(settings.IDENTITY_PORT),
     IDENTITY_PUBLIC_URL: settings.IDENTITY_PUBLIC_URL ?? '',
-    IDENTITY_SECRET: settings.IDENTITY_SECRET ?? secrets.identity_secret,
+    IDENTITY_SECRET: keys.identitySecret as string,
     IDENTITY_ISSUER: settings.IDENTITY_ISSUER,
-    IDENTITY_TOKEN: settings.IDENTITY_TOKEN ?? secrets.identity_token,
+    IDENTITY_TOKEN: keys.identityToken as string,
     ADMIN_EMAIL: settings.ADMIN_EMAIL,
     ADMIN_PASSWORD: settings.ADMIN_PASSWORD ?? '',
     SESSION_COOKIE_NAME: settings.SESSION_COOKIE_NAME,
@@ -154,35 +209,6 @@ function identitySettings(self: Process, databaseUrl: string): Record<string, st
     RATE_LIMITS: settings.RATE_LIMITS ? 'on' : 'off',
     LOG_LEVEL: settings.LOG_LEVEL,
   }
-}
-
-interface ApiRun {
-  port: ChosenPort
-  lifecycle: Lifecycle
-  identityUrl(): string | null
-}
-
-async function runApi(self: Process, infrastructure: Infrastructure, run: ApiRun): Promise<void> {
-  const { settings, secrets, shutdown } = self
-  const app = await createApi(infrastructure, {
-    settings: appSettings(settings),
-    lifecycle: run.lifecycle,
-    identity: {
-      url: run.identityUrl,
-      publicUrl: () => publicIdentityUrl(settings, run.identityUrl()),
-      token: settings.IDENTITY_TOKEN ?? secrets?.identity_token,
-      keys: settings.IDENTITY_JWKS_URL
-        ? publishedKeys(settings.IDENTITY_JWKS_URL, infrastructure.clock)
-        : sharedSecretKeys(settings.IDENTITY_SECRET ?? (secrets as Secrets).identity_secret),
-      issuer: settings.IDENTITY_ISSUER,
-      checkSessions: settings.IDENTITY_CHECK_SESSIONS,
-    },
-  })
-  await listen(app, settings.HOST, run.port)
-  shutdown.add('api', async () => {
-    run.lifecycle.stopping = true
-    await drain(app)
-  })
 }
 
 /** Stops at the same time as the API: both give work in progress the same 8 seconds. Returns the warnings of its engines. */
@@ -200,25 +226,6 @@ async function runWorker(self: Process, infrastructure: Infrastructure): Promise
   for (const reason of warnings) log.warn({ reason, component: 'engines' }, 'Check the engine settings')
   return warnings
 }
-
-const appSettings = (settings: Settings): AppSettings => ({
-  version: manifest.version,
-  publicUrl: publicUrlOf(settings),
-  allowedOrigins: settings.ALLOWED_ORIGINS,
-  trustedProxies: settings.TRUSTED_PROXIES,
-  cookieName: settings.SESSION_COOKIE_NAME,
-  tierGates: settings.TIER_GATES,
-  confirmStaff: settings.IDENTITY_CONFIRM_STAFF,
-  organisationCreation: settings.ORGANISATION_CREATION,
-  allowHttpWebhooks: settings.WEBHOOK_ALLOW_HTTP,
-  // A speech server gets each chunk in a separate request and can cut words at its edges; longer chunks have fewer edges.
-  chunkSeconds: settings.TRANSCRIBER === 'openai' ? 10 : 5,
-  rateLimits: settings.RATE_LIMITS
-    ? { perUser: settings.RATE_LIMIT_PER_USER, failuresPerAddress: settings.RATE_LIMIT_FAILURES }
-    : null,
-})
-
-const publicUrlOf = ({ PUBLIC_URL, HOST, PORT }: Settings): string => PUBLIC_URL ?? urlOf(HOST, PORT)
 
 /** Waits for an unreachable database, while `/api/ready` returns 503. Any other failure ends the start. */
 async function prepareDatabase(
@@ -243,6 +250,3 @@ async function retryWhileAway(work: () => Promise<void>, log: Logger): Promise<v
     }
   }
 }
-
-const urlOf = (host: string, port: number): string =>
-  `http://${host.includes(':') ? `[${host}]` : host}:${port}`

@@ -51,7 +51,8 @@ atEnd(async () => {
   await Promise.all(folders.values().map(removeFolder))
 })
 
-const FREE_PORTS = { PORT: '0', IDENTITY_PORT: '0', METRICS_PORT: '0' }
+/** One process, however many cores the machine has. */
+const DEFAULTS = { PORT: '0', IDENTITY_PORT: '0', METRICS_PORT: '0', WORKERS: '1' }
 
 export function launchService(
   dataDir: string,
@@ -62,7 +63,7 @@ export function launchService(
     cwd: viaNpm ? ROOT : tmpdir(),
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'], HOME: tmpdir(), DATA_DIR: dataDir, ...FREE_PORTS, ...environment },
+    env: { PATH: process.env['PATH'], HOME: tmpdir(), DATA_DIR: dataDir, ...DEFAULTS, ...environment },
     ...(uid === undefined ? {} : { uid, gid: uid }),
   })
   launched.add(child)

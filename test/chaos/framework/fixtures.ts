@@ -89,6 +89,7 @@ export class Fixtures {
         RATE_LIMITS: 'off',
         PORT: '0',
         METRICS_PORT: '0',
+        WORKERS: '1',
         NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node-compile'),
         ...settings,
       }),
