@@ -1,6 +1,6 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
@@ -10,6 +10,7 @@ import { systemClock } from '../platform/clock.ts'
 import { verifyToken } from '../server/auth/directus/verify-token.ts'
 import { sharedSecretKeys } from '../server/auth/index.ts'
 import { median } from './deliveries/figures.ts'
+import { readDataDir, seed, startParley, stopProcess } from './parley-process.ts'
 
 /**
  * `npm run bench`: an authenticated GET of a project compared with a bare Fastify route that does one primary-key SELECT on the
@@ -23,10 +24,11 @@ const CONNECTIONS = 32
 const WARM_UP_ROUNDS = 3
 
 const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'))
-const first = await startParley()
+const first = await startParley(folder)
 await stopProcess(first.child)
-const service = await startParley()
-const { token, projectId, databaseUrl, secret } = await seed(service.backend, service.identity)
+const service = await startParley(folder, { WORKERS: '1' })
+const { token, projectId } = await seed(service)
+const { databaseUrl, secret } = await readDataDir(folder)
 const bare = fork(join(import.meta.dirname, 'bare-fastify.ts'), [databaseUrl])
 const [{ url: bareUrl }] = (await once(bare, 'message')) as [{ url: string }]
 
@@ -73,70 +75,6 @@ await writeFile(
 bare.disconnect()
 await stopProcess(service.child)
 await rm(folder, { recursive: true, force: true })
-
-async function startParley() {
-  const started = performance.now()
-  const environment = {
-    ...process.env,
-    DATA_DIR: folder,
-    PORT: '0',
-    IDENTITY_PORT: '0',
-    METRICS_PORT: '0',
-    ADMIN_PASSWORD: 'bench-password',
-    RATE_LIMITS: 'off',
-  }
-  const child = spawn('npm', ['start'], {
-    cwd: join(import.meta.dirname, '..'),
-    env: environment,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let output = ''
-  await new Promise<void>((resolve) => {
-    // Reads everything, because a full pipe would block the service.
-    child.stdout.on('data', (part: Buffer) => {
-      if (!output.includes('Ctrl-C')) output += part
-      if (output.includes('Ctrl-C')) resolve()
-    })
-  })
-  const addressOf = (name: string) => new RegExp(`${name} +(\\S+)`).exec(output)?.[1] as string
-  const seconds = Number(((performance.now() - started) / 1000).toFixed(2))
-  return {
-    child,
-    seconds,
-    backend: addressOf('Backend'),
-    identity: addressOf('Identity store'),
-    metrics: addressOf('Metrics'),
-  }
-}
-
-async function stopProcess(child: ChildProcess): Promise<void> {
-  child.kill('SIGTERM')
-  await once(child, 'exit')
-}
-
-async function seed(backend: string, identity: string) {
-  const post = async (url: string, body: unknown, token = '') => {
-    const headers = {
-      'content-type': 'application/json',
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
-    }
-    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
-    return (await response.json()) as Record<string, string>
-  }
-  const { access_token: token = '' } = await post(`${identity}/auth/login`, {
-    email: 'admin@example.com',
-    password: 'bench-password',
-  })
-  const create = async (path: string) =>
-    (await post(`${backend}/api/v2/${path}`, { name: 'Bench' }, token))['id']
-  const organisation = await create('organisations')
-  const workspace = await create(`organisations/${organisation}/workspaces`)
-  const projectId = await create(`workspaces/${workspace}/projects`)
-  const secrets = JSON.parse(await readFile(join(folder, 'secrets.json'), 'utf8')) as Record<string, string>
-  const port = (await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n')[3]
-  const databaseUrl = `postgres://parley:${secrets['database_password']}@127.0.0.1:${port}/parley`
-  return { token, projectId, databaseUrl, secret: secrets['identity_secret'] as string }
-}
 
 async function load({ url, headers }: { url: string; headers: Record<string, string> }) {
   const result = await autocannon({ url, headers, connections: CONNECTIONS, duration: SECONDS, workers: 1 })
