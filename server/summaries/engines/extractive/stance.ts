@@ -20,33 +20,23 @@ export function stanceOf(
   { text, concern, locale }: Passage,
   isSubject: (key: string) => boolean,
 ): Stance | null {
-  const found = clausesOf(text, locale).flatMap((clause) => wishOf(clause, locale, isSubject) ?? [])
+  const clauses = clausesOf(text, locale)
+  const found = clauses.flatMap((clause) => wishOf(clause, locale, isSubject) ?? [])
   const own = found.find(({ isRequest }) => isRequest)
   if (own) return own.sign > 0 ? 'for' : 'against'
   if (!concern.objects) return null
   // "They want to close the kiosk, and I am against it."
   const [proposed] = found
-  return proposed && proposed.sign < 0 ? 'for' : 'against'
+  if (proposed) return proposed.sign < 0 ? 'for' : 'against'
+  return clauses.some((clause) => objectsTo(clause, locale, isSubject)) ? 'against' : null
 }
 
 /** The wish of one clause for the subject: positive to have or keep it. */
 function wishOf(clause: string, locale: string, isSubject: (key: string) => boolean) {
   const patterns = patternsFor(locale)
   if (patterns === null || patterns.conditions.test(clause)) return null
-  const { lexicon, negations, prepositions, times, timesBefore } = patterns
-  const words: Word[] = Array.from(
-    clause.matchAll(/[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*/gu),
-    ({ 0: word, index }) => {
-      const keys = lexicon.terms(word).flatMap((term) => term?.key ?? [])
-      return {
-        start: index,
-        end: index + word.length,
-        isSubject: keys.some(isSubject),
-        isTerm: keys.length > 0,
-        isPreposition: prepositions.test(clause.slice(index)),
-      }
-    },
-  )
+  const { times, timesBefore } = patterns
+  const words = wordsOf(clause, patterns, isSubject)
   const isLast = (end: number) => !words.some((word) => word.start >= end && word.isTerm)
   const verbs = verbsIn(clause, patterns).filter(
     ({ start, end }) =>
@@ -57,13 +47,74 @@ function wishOf(clause: string, locale: string, isSubject: (key: string) => bool
   const [first] = aimed
   if (!first) return null
   const { asks, objects } = concernOf(clause, locale)
-  const isNegated = (clause.match(negations)?.length ?? 0) % 2 === 1
+  const judgement = judgementOf(clause, patterns, first, words)
+  if (judgement === 'unknown') return null
+  const isNegated =
+    ((clause.match(patterns.negations)?.length ?? 0) + (judgement === 'bad' ? 1 : 0)) % 2 === 1
   const product = aimed.reduce((product, verb) => product * verb.sign, isNegated ? -1 : 1)
   // An objection is in favour only if it is against a removal.
   const sign = objects && aimed.every((verb) => verb.sign > 0) ? -1 : product
   // A command begins the clause.
   const isCommand = first.start <= openingOf(clause, locale)
   return { sign, isRequest: asks || objects || isCommand }
+}
+
+/**
+ * What the clause says about a removal or a plan: "closing the kiosk would be a loss". Null if it is not judged. An adjective of the
+ * subject is no judgement: "close that terrible kiosk".
+ */
+function judgementOf(
+  clause: string,
+  { regrets, judges, praises }: Patterns,
+  verb: Verb,
+  words: readonly Word[],
+): 'good' | 'bad' | 'unknown' | null {
+  const subject = words.find((word) => word.isSubject && word.start >= verb.end)?.start ?? verb.end
+  const isAdjective = (index: number) => index >= verb.end && index < subject
+  const bad = Array.from(clause.matchAll(regrets)).filter(({ index }) => !isAdjective(index))
+  if (bad.length % 2 === 1) return 'bad'
+  const judge = judges?.exec(clause.slice(verb.end))
+  if (!judge) return null
+  return praises?.test(clause.slice(verb.end + judge.index)) ? 'good' : 'unknown'
+}
+
+/** Whether a clause objects to the subject, and not to something at it: "I am against cars in the park". */
+function objectsTo(clause: string, locale: string, isSubject: (key: string) => boolean): boolean {
+  const patterns = patternsFor(locale)
+  if (patterns === null) return true
+  const words = wordsOf(clause, patterns, isSubject)
+  return Array.from(clause.matchAll(patterns.objects)).some(({ 0: match, index }) => {
+    const end = index + match.length
+    const within = words.filter((word) => word.start >= index && word.start < end)
+    const preposition = within.findIndex((word, at) => at > 0 && word.isPreposition)
+    if ((preposition < 0 ? within : within.slice(0, preposition)).some((word) => word.isSubject)) return true
+    const after = words.filter((word) => word.start >= end)
+    const first = after.findIndex((word) => !word.isPreposition)
+    const object = first < 0 ? [] : after.slice(first)
+    const stop = object.findIndex((word) => word.isPreposition)
+    if ((stop < 0 ? object : object.slice(0, stop)).some((word) => word.isSubject)) return true
+    if (object.some((word) => word.isTerm)) return false
+    // "The tower is unnecessary"; "it is ugly, and I am against it", where another clause has the subject.
+    const before = words.filter((word) => word.end <= index)
+    const other = before.findIndex((word) => word.isPreposition)
+    return (
+      !words.some((word) => word.isSubject) ||
+      before.slice(0, other < 0 ? undefined : other).some((word) => word.isSubject)
+    )
+  })
+}
+
+function wordsOf(clause: string, patterns: Patterns, isSubject: (key: string) => boolean): Word[] {
+  return Array.from(clause.matchAll(/[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*/gu), ({ 0: word, index }) => {
+    const keys = patterns.lexicon.terms(word).flatMap((term) => term?.key ?? [])
+    return {
+      start: index,
+      end: index + word.length,
+      isSubject: keys.some(isSubject),
+      isTerm: keys.length > 0,
+      isPreposition: patterns.prepositions.test(clause.slice(index)),
+    }
+  })
 }
 
 interface Word {
@@ -113,9 +164,12 @@ const clausesOf = (text: string, locale: string): string[] =>
     .map((clause) => clause.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
     .filter(Boolean)
 
+type Patterns = NonNullable<ReturnType<typeof patternsFor>>
+
 const patternsFor = memoized((locale: string) => {
-  const cues = cuesOf(locale)?.stances
-  if (!cues) return null
+  const all = cuesOf(locale)
+  if (!all) return null
+  const cues = all.stances
   const wholeWords = (pattern: string, flags = 'u') =>
     new RegExp(`(?<!\\p{L})(?:${pattern})(?!\\p{L})`, flags)
   return {
@@ -123,6 +177,10 @@ const patternsFor = memoized((locale: string) => {
     removes: wholeWords(cues.removes, 'gu'),
     keeps: wholeWords(cues.keeps, 'gu'),
     negations: wholeWords(cues.negations, 'gu'),
+    objects: wholeWords(all.objects, 'gu'),
+    regrets: wholeWords(cues.regrets, 'gu'),
+    judges: cues.judges === undefined ? null : wholeWords(cues.judges),
+    praises: cues.praises === undefined ? null : wholeWords(cues.praises),
     conditions: wholeWords(cues.conditions),
     prepositions: new RegExp(`^(?:${cues.prepositions})(?!\\p{L})`, 'u'),
     times: new RegExp(`^\\s+(?:${cues.times})(?!\\p{L})`, 'u'),

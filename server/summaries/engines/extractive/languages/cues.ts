@@ -45,8 +45,14 @@ interface StanceCues {
   removes: string
   /** "keep", "build", "more". */
   keeps: string
-  /** "not", "against", "it would be a shame". */
+  /** "not", "against". */
   negations: string
+  /** "it would be a shame". */
+  regrets: string
+  /** A verb after which a removal or a plan is judged, where the language's requests use the same word: "closing it would be …". */
+  judges?: string
+  /** "a good idea", after such a verb. */
+  praises?: string
   /** Clauses with these words are no wish: "if". */
   conditions: string
   /** The word after one of these is not the object of a verb: "the noise at the kiosk". */
