@@ -28,7 +28,7 @@ export function stanceOf(
   // "They want to close the kiosk, and I am against it."
   const [proposed] = found
   if (proposed) return proposed.sign < 0 ? 'for' : 'against'
-  return clauses.some((clause) => objectsTo(clause, locale, isSubject)) ? 'against' : null
+  return clauses.some((clause) => objectsElsewhere(clause, locale, isSubject)) ? null : 'against'
 }
 
 /** The wish of one clause for the subject: positive to have or keep it. */
@@ -78,30 +78,37 @@ function judgementOf(
   return praises?.test(clause.slice(verb.end + judge.index)) ? 'good' : 'unknown'
 }
 
-/** Whether a clause objects to the subject, and not to something at it: "I am against cars in the park". */
-function objectsTo(clause: string, locale: string, isSubject: (key: string) => boolean): boolean {
+/** Whether a clause names the subject and objects to something else: "I am against cars in the park". */
+function objectsElsewhere(clause: string, locale: string, isSubject: (key: string) => boolean): boolean {
   const patterns = patternsFor(locale)
-  if (patterns === null) return true
+  if (patterns === null || patterns.costs.test(clause)) return false
   const words = wordsOf(clause, patterns, isSubject)
-  return Array.from(clause.matchAll(patterns.objects)).some(({ 0: match, index }) => {
-    const end = index + match.length
-    const within = words.filter((word) => word.start >= index && word.start < end)
-    const preposition = within.findIndex((word, at) => at > 0 && word.isPreposition)
-    if ((preposition < 0 ? within : within.slice(0, preposition)).some((word) => word.isSubject)) return true
+  const objections = Array.from(clause.matchAll(patterns.objects), ({ 0: match, index }) => ({
+    start: index,
+    end: index + match.length,
+  }))
+  const hasSubject = (some: readonly Word[]) => some.some((word) => word.isSubject)
+  const isAimed = ({ start, end }: { start: number; end: number }): boolean => {
+    const [first, ...within] = words.filter((word) => word.start >= start && word.start < end)
+    if (first && hasSubject([first, ...upToPreposition(within)])) return true
     const after = words.filter((word) => word.start >= end)
-    const first = after.findIndex((word) => !word.isPreposition)
-    const object = first < 0 ? [] : after.slice(first)
-    const stop = object.findIndex((word) => word.isPreposition)
-    if ((stop < 0 ? object : object.slice(0, stop)).some((word) => word.isSubject)) return true
-    if (object.some((word) => word.isTerm)) return false
-    // "The tower is unnecessary"; "it is ugly, and I am against it", where another clause has the subject.
-    const before = words.filter((word) => word.end <= index)
-    const other = before.findIndex((word) => word.isPreposition)
-    return (
-      !words.some((word) => word.isSubject) ||
-      before.slice(0, other < 0 ? undefined : other).some((word) => word.isSubject)
+    // "Opposed to the tower": the first preposition belongs to the objection.
+    const object = after.slice(
+      Math.max(
+        0,
+        after.findIndex((word) => !word.isPreposition),
+      ),
     )
-  })
+    if (hasSubject(upToPreposition(object))) return true
+    const isLast = !object.some((word) => word.isTerm)
+    return isLast && hasSubject(upToPreposition(words.filter((word) => word.end <= start)))
+  }
+  return hasSubject(words) && objections.length > 0 && !objections.some(isAimed)
+}
+
+function upToPreposition(words: readonly Word[]): readonly Word[] {
+  const preposition = words.findIndex((word) => word.isPreposition && !word.isGenitive)
+  return preposition < 0 ? words : words.slice(0, preposition)
 }
 
 function wordsOf(clause: string, patterns: Patterns, isSubject: (key: string) => boolean): Word[] {
@@ -113,6 +120,7 @@ function wordsOf(clause: string, patterns: Patterns, isSubject: (key: string) =>
       isSubject: keys.some(isSubject),
       isTerm: keys.length > 0,
       isPreposition: patterns.prepositions.test(clause.slice(index)),
+      isGenitive: patterns.genitives.test(clause.slice(index)),
     }
   })
 }
@@ -123,6 +131,7 @@ interface Word {
   isSubject: boolean
   isTerm: boolean
   isPreposition: boolean
+  isGenitive: boolean
 }
 
 interface Verb {
@@ -183,6 +192,8 @@ const patternsFor = memoized((locale: string) => {
     praises: cues.praises === undefined ? null : wholeWords(cues.praises),
     conditions: wholeWords(cues.conditions),
     prepositions: new RegExp(`^(?:${cues.prepositions})(?!\\p{L})`, 'u'),
+    genitives: new RegExp(`^(?:${cues.genitives})(?!\\p{L})`, 'u'),
+    costs: wholeWords(cues.costs),
     times: new RegExp(`^\\s+(?:${cues.times})(?!\\p{L})`, 'u'),
     // In Dutch and German the verb is the last word.
     timesBefore: new RegExp(`\\s(?:${cues.times})(?!\\p{L})(?: [\\p{L}\\p{N}]+){0,3} $`, 'u'),

@@ -57,6 +57,10 @@ interface StanceCues {
   conditions: string
   /** The word after one of these is not the object of a verb: "the noise at the kiosk". */
   prepositions: string
+  /** Of the prepositions, those that join two nouns: "another day of market" is about the market. */
+  genitives: string
+  /** "I would not spend that on a pool" is about the pool. */
+  costs: string
   /** After a verb: "close at ten" and "close later" say when, not whether. */
   times: string
   /** Words that begin another clause. */

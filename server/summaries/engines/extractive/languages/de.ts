@@ -35,6 +35,8 @@ export const de: Cues = {
     conditions: 'wenn|falls|seit|nachdem|als|ob|obwohl|weil',
     prepositions:
       'am|an|im|in|bei|beim|neben|vor|hinter|von|vom|aus|auf|um|mit|zu|zum|zur|nach|unter|über|durch|gegenüber|ohne|ins|ans|während|als|statt|anstatt',
+    genitives: 'von|vom',
+    costs: 'geld|ausgeb\\p{L}*',
     times: 'um(?! (?:die|den|das))|ab|bis|früher|später|eher|vor|nach|zwischen|pünktlich',
     breaks: 'und|aber|oder|denn|weil|sondern|dass',
   },

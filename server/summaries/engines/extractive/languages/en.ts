@@ -16,7 +16,7 @@ export const en: Cues = {
     'cut|drop|try|pay|hire|teach|treat|fix|repair|mend|put|make|build|give|move|keep|stop|ban|bring|open|reopen|close|shut|add|plant|clean|install|lower|raise|remove|leave|let|use|get|do|show|send|turn|extend|paint|cut|listen|start|reduce|increase|replace|save|spend|think|talk|tell|take|set|provide|allow|forbid|change|widen|limit|offer',
   objects: [
     "(?<!nothing |nobody |anything )against|opposed|oppose|object to|disagree|(?:don't|do not|doesn't|didn't) (?:really |just )?(?:want|agree|need|support)",
-    "don't think (?:we|it|that|they|the|this|\\w+ should)|don't see (?:why|the point)|not in favou?r|(?:there's|there is) no need|no need|please(?: do not| don't| no)|no more|(?:don't want|don't need|please not) another",
+    "don't think (?:we|it|that|they|the|this|\\w+ should)|don't see (?:why|the point)|not in favou?r|(?:there's|there is) no need|no need|please(?: do not| don't| no(?: more)?)|no more|(?:don't want|don't need|please not) another",
     "wouldn't|would hate|can do without|rather not|leave (?:it|things|everything) as",
   ].join('|'),
   worries: [
@@ -52,6 +52,8 @@ export const en: Cues = {
     conditions: 'if|when|whenever|unless|since|after|before they|because',
     prepositions:
       'of|at|in|on|near|around|by|from|for|to(?= (?:the|a|an|our|my|this|that))|with|without|behind|beside|opposite|next|outside|inside|about|under|over|through|into|during|before|after|until|against|than|instead',
+    genitives: 'of',
+    costs: 'spend\\p{L}*|spent|money',
     times:
       'at(?! (?:the|this|that|all))|by|before|after|earlier|later|sooner|until|between|on time|too (?:early|late)|so (?:early|late)',
     breaks: 'and|but|because|so|or|while|then',

@@ -35,6 +35,8 @@ export const es: Cues = {
     conditions: 'si|cuando|desde|después|aunque|porque',
     prepositions:
       'de|del|a|al|en|con|sin|por|para|cerca|junto|delante|detrás|sobre|bajo|hasta|desde|contra|durante|frente|más que',
+    genitives: 'de|del',
+    costs: 'dinero|gast\\p{L}*',
     times: 'a las?|antes|después|más (?:tarde|temprano|pronto)|hasta|entre|tan (?:tarde|pronto|temprano)',
     breaks: 'y|e|pero|o|porque|aunque|sino',
   },

@@ -34,6 +34,8 @@ export const fr: Cues = {
     conditions: 'si|quand|lorsque|depuis|après|parce',
     prepositions:
       "de|du|des|d'|à|au|aux|dans|sur|près|devant|derrière|avec|sans|chez|en|par|sous|vers|autour|pendant|avant|après|contre|plus que",
+    genitives: "de|du|des|d'",
+    costs: 'argent|dépens\\p{L}*',
     times: "à(?! (?:la|l'))|avant|après|plus (?:tôt|tard)|vers|entre|jusqu'\\p{L}+|trop (?:tôt|tard)",
     breaks: 'et|mais|car|ou|donc|parce',
   },

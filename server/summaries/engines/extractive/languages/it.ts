@@ -35,6 +35,8 @@ export const it: Cues = {
     conditions: 'se|quando|dopo|poiché|perché|anche se',
     prepositions:
       'di|del|dello|della|dei|degli|delle|a|al|allo|alla|ai|agli|alle|in|nel|nello|nella|nei|negli|nelle|con|senza|per|su|sul|sulla|sui|vicino|davanti|dietro|da|dal|dalla|dai|contro|durante|sotto',
+    genitives: 'di|del|dello|della|dei|degli|delle',
+    costs: 'soldi|denaro|spend\\p{L}*',
     times: 'all[ae]|prima|dopo|più (?:tardi|presto)|fino|tra|così (?:tardi|presto)',
     breaks: 'e|ed|ma|però|o|perché|anche se|che',
   },

@@ -36,6 +36,8 @@ export const nl: Cues = {
     conditions: 'als|wanneer|sinds|toen|nadat|of|omdat|terwijl',
     prepositions:
       'bij|in|op|aan|naast|voor|achter|van|uit|om|met|naar|onder|over|door|tegenover|zonder|tijdens|rond|dan',
+    genitives: 'van',
+    costs: 'geld|uitgeven|besteden',
     times: 'om|vanaf|tot|eerder|later|vroeger|vóór|voor \\p{L}+ uur|na|tussen|op tijd',
     breaks: 'en|maar|want|omdat|of|dus|dat',
   },
