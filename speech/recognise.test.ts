@@ -51,6 +51,17 @@ const NOISY_ENGLISH: Stretch = {
   whisper: { en: ['The bus is always late.', 0.6], de: ['The bus is always late here.', 0.75] },
 }
 
+/** A synthetic voice. Both models read English words into it. */
+const MISREAD_DUTCH: Stretch = {
+  seconds: 3.3,
+  moonshine: ['The tomato in the tummy is the last neat stone.', 0.55],
+  detected: { en: 0.17, de: 0.05 },
+  whisper: {
+    en: ['The matter in the atmosphere is the last neat stone.', 0.4],
+    de: ['Dat matter in dat meer.', 0.3],
+  },
+}
+
 const UNCERTAIN_DUTCH: Stretch = {
   seconds: 2.7,
   moonshine: ['', 0],
@@ -142,6 +153,59 @@ test('a language that was not expected is believed if its words are likely, or i
 test('English that two models understand alike stays English', async () => {
   const [, segment] = await segmentsOf([WELCOME, NOISY_ENGLISH], null)
   assert.deepEqual([segment?.language, segment?.text], ['en', 'The bus is always late here.'])
+})
+
+test('similar English words that neither model is sure of keep the lower confidence', async () => {
+  const [, segment] = await segmentsOf([WELCOME, MISREAD_DUTCH], 'en', ['en'])
+  assert.deepEqual([segment?.text, segment?.confidence], [MISREAD_DUTCH.moonshine[0], 0.4])
+})
+
+test('each sentence before a change of language in the first window is in its own language', async () => {
+  const [ENGLISH, GERMAN] = [1, 2]
+  const spoken = [ENGLISH, ENGLISH, ENGLISH, ENGLISH, ENGLISH, GERMAN]
+  const whisper = {
+    encode: async (samples: Float32Array) => samples,
+    // German at its end makes Whisper take the whole window for German. Within it, the first sentences are the least clear.
+    languageScores: async (audio: Float32Array, part?: { from: number; to: number }) => {
+      if (!part && audio[0] === ENGLISH && audio.at(-1) === GERMAN) return scores(0.43, 0.54)
+      const sound = audio.at(part ? Math.round(part.from * SAMPLE_RATE) : 0)
+      const clarity = part ? 0.6 + part.from / 100 : 0.98
+      return sound === ENGLISH ? scores(clarity, 0.01) : scores(0.01, clarity)
+    },
+    transcribe: async (_audio: unknown, seconds: number, language: string) => [
+      { start: 0, end: seconds, text: language, confidence: 0.9, words: [] },
+    ],
+  }
+  const scores = (en: number, de: number) => [
+    ['en', en],
+    ['de', de],
+  ]
+  const moonshine = async (samples: Float32Array) =>
+    samples[0] === ENGLISH
+      ? { text: 'I will guide you.', confidence: 0.95, words: [] }
+      : { text: 'Go ten dark.', confidence: 0.3, words: [] }
+  const recogniser = new Recogniser({
+    models: { whisper: async () => whisper, moonshine: async () => moonshine } as unknown as Models,
+    usesMoonshine: true,
+    expected: null,
+    candidates: [],
+    hotwords: [],
+    onStep: () => {},
+  })
+  async function* speech() {
+    for (const [index, sound] of spoken.entries())
+      yield {
+        start: 4 * index,
+        end: 4 * index + 3,
+        overlap: 0,
+        samples: new Float32Array(3 * SAMPLE_RATE).fill(sound),
+      }
+  }
+  const windows = await Array.fromAsync(recogniser.windows(speech()))
+  assert.deepEqual(inBrief(windows.flatMap(({ segments }) => segments)), [
+    ...Array.from({ length: 5 }, () => 'en: I will guide you.'),
+    'de: de',
+  ])
 })
 
 test('a stretch that only sounds like another language costs one run of the encoder', async () => {

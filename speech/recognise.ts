@@ -46,7 +46,7 @@ const CLEARLY_ENGLISH = 0.7
 const PLAUSIBLE = 0.2
 /** Seconds with padding. Detection is wrong for most shorter segments, and each would cost a run of the encoder. */
 const SHORTEST_EXAMINED = 1.3
-/** Per window: single words in Portuguese, all examined, took five times as long as the transcription. */
+/** Per window after the first: single words in Portuguese, all examined, took five times as long as the transcription. */
 const MAX_EXAMINED = 3
 /** Audio around a phrase that is recognised again. */
 const MARGIN = 0.2
@@ -83,15 +83,18 @@ export class Recogniser {
         continue
       }
       const audio = await this.encode(pack.samples)
-      if (this.belief.current === null) await this.detect(audio, pack.samples)
-      const doubtful = this.isEnglish() ? pack.segments : await this.findDoubtful(pack, audio)
+      const isFirst = this.belief.current === null
+      if (isFirst) await this.detect(audio, pack.samples)
+      // A change of language within the first window can hide the language before it, so all doubtful segments of it are examined.
+      const max = isFirst ? pack.segments.length : MAX_EXAMINED
+      const doubtful = this.isEnglish() ? pack.segments : await this.findDoubtful(pack, audio, max)
       if (doubtful.length > 0) yield* this.bySegment(pack.segments, doubtful, audio)
       else yield await this.byWhisper(pack.segments, this.language(), audio)
     }
   }
 
   /** The segments that are perhaps not in the current language, and clearly in another one. */
-  private async findDoubtful(pack: Pack, audio: Tensor): Promise<SpeechSegment[]> {
+  private async findDoubtful(pack: Pack, audio: Tensor, max: number): Promise<SpeechSegment[]> {
     const whisper = await this.options.models.whisper()
     const doubtful: { segment: SpeechSegment; clarity: number }[] = []
     for (const segment of pack.segments) {
@@ -101,7 +104,7 @@ export class Recogniser {
       doubtful.push({ segment, clarity: Math.max(...scores.map(([, probability]) => probability)) })
     }
     const clearest = doubtful.toSorted((one, other) => other.clarity - one.clarity)
-    return clearest.slice(0, MAX_EXAMINED).map(({ segment }) => segment)
+    return clearest.slice(0, max).map(({ segment }) => segment)
   }
 
   /** Detects the language of each segment. Neighbours in the same language share a window. */

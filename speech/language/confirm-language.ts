@@ -49,7 +49,10 @@ export const unclear = (recognition: Recognition): Recognition => ({
   words: [],
 })
 
-/** Two models that read the same words are right. If they do not, the speech is in another language or unclear. */
+/**
+ * Two models that read the same words are right, unless both are unsure of them. If they do not, the speech is in another language or
+ * unclear.
+ */
 export async function confirmEnglish(
   belief: LanguageBelief,
   english: Recognition,
@@ -57,8 +60,10 @@ export async function confirmEnglish(
   read: Read,
 ): Promise<Recognition> {
   const second = await read('en')
-  if (agree(english.text, second.text)) return english
+  const confidence = Math.min(english.confidence, second.confidence)
+  if (agree(english.text, second.text))
+    return english.confidence < UNLIKELY_ENGLISH ? { ...english, confidence } : english
   await switchIfBetter(belief, { ...english, language: 'en' }, scores, read, true)
   if (english.confidence < UNLIKELY_ENGLISH) return unclear(english)
-  return { ...english, confidence: Math.min(english.confidence, second.confidence) }
+  return { ...english, confidence }
 }

@@ -89,6 +89,19 @@ test('begins a sentence with a capital, but not the rest of one', () => {
   ])
 })
 
+test('begins the sentences within a short segment with a capital, too', () => {
+  const [segment] = breakSentences([segmentOf('Welcome to the mail. first, I will guide you.')], AUDIO_END)
+  assert.equal(segment?.text, 'Welcome to the mail. First, I will guide you.')
+  assert.equal(segment?.words?.map(({ text }) => text).join(' '), segment?.text)
+  for (const text of [
+    'The app of St. john.',
+    'We paid 3.50 e.g. for tea.',
+    'Well... maybe not.',
+    'He said “no.” and left.',
+  ])
+    assert.deepEqual(textsOf(breakSentences([segmentOf(text)], AUDIO_END)), [text])
+})
+
 test('divides the confidence by that of the words', () => {
   const whole = segmentOf(SENTENCES)
   const words = whole.words?.map((word, index) => ({ ...word, confidence: index < 12 ? 0.99 : 0.5 })) ?? []

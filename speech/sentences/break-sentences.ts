@@ -1,5 +1,5 @@
 import type { Segment, Word } from '../types.ts'
-import { capitalized, endsSentence, isSentenceEnd } from './sentence-ends.ts'
+import { capitalized, endsBeforeSmallLetter, endsSentence, isSentenceEnd } from './sentence-ends.ts'
 
 /** Shorter segments are easy to read as they are. */
 const LONG = 10
@@ -18,14 +18,17 @@ const NEAR_END = 3
  */
 export function breakSentences(segments: readonly Segment[], audioEnd: number): Segment[] {
   let before: Segment | null = null
-  return segments.map(withinSegment).flatMap((segment) => {
-    const isContinued =
-      before !== null && !endsSentence(before.text) && segment.start - before.end < LONG_PAUSE
-    const isSplit = segment.end - segment.start > LONG && segment.end < audioEnd - NEAR_END
-    before = segment
-    const [first = segment, ...others] = isSplit ? splitSegment(segment) : [segment]
-    return [isContinued ? first : withCapital(first), ...others.map(withCapital)]
-  })
+  return segments
+    .map(withinSegment)
+    .map(withInnerCapitals)
+    .flatMap((segment) => {
+      const isContinued =
+        before !== null && !endsSentence(before.text) && segment.start - before.end < LONG_PAUSE
+      const isSplit = segment.end - segment.start > LONG && segment.end < audioEnd - NEAR_END
+      before = segment
+      const [first = segment, ...others] = isSplit ? splitSegment(segment) : [segment]
+      return [isContinued ? first : withCapital(first), ...others.map(withCapital)]
+    })
 }
 
 function withCapital(segment: Segment): Segment {
@@ -37,6 +40,25 @@ function withCapital(segment: Segment): Segment {
     text,
     words: [{ ...first, text: capitalized(first.text, segment.language) }, ...others],
   }
+}
+
+/** Sentences within an English segment. In other languages Whisper writes the capitals, and a small letter follows an abbreviation. */
+function withInnerCapitals(segment: Segment): Segment {
+  const { words = [] } = segment
+  if (segment.language !== 'en') return segment
+  const changed = words.map((word, index) =>
+    index > 0 && endsBeforeSmallLetter(words[index - 1]?.text ?? '')
+      ? { ...word, text: capitalized(word.text, 'en') }
+      : word,
+  )
+  const places = placesOf(segment.text, words)
+  if (!places) return segment
+  // A capital is as long as its small letter, so that the places stay right.
+  const text = changed.reduce((whole, word, index) => {
+    const at = places[index] as number
+    return whole.slice(0, at) + word.text + whole.slice(at + word.text.length)
+  }, segment.text)
+  return text === segment.text ? segment : { ...segment, text, words: changed }
 }
 
 function splitSegment(segment: Segment): Segment[] {
@@ -81,18 +103,28 @@ function groupBy(words: readonly Word[], isBreak: (word: Word, next: Word) => bo
 
 /** The text of each group as it is in the whole text; null if the words are not those of the text. */
 function textsOf(text: string, groups: readonly Word[][]): string[] | null {
-  let [at, from] = [0, 0]
-  const texts: string[] = []
-  for (const group of groups) {
-    for (const word of group) {
-      const found = text.indexOf(word.text, at)
-      if (found < 0 || text.slice(at, found).trim() !== '') return null
-      at = found + word.text.length
-    }
-    texts.push(text.slice(from, at).trim())
-    from = at
+  const places = placesOf(text, groups.flat())
+  if (!places) return null
+  let first = 0
+  const begins = groups.map((group) => {
+    const begin = places[first] as number
+    first += group.length
+    return begin
+  })
+  return begins.map((_, index) => text.slice(index === 0 ? 0 : begins[index], begins[index + 1]).trim())
+}
+
+/** Where each word begins in the text; null if the words are not those of the text. */
+function placesOf(text: string, words: readonly Word[]): number[] | null {
+  let at = 0
+  const places: number[] = []
+  for (const word of words) {
+    const found = text.indexOf(word.text, at)
+    if (found < 0 || text.slice(at, found).trim() !== '') return null
+    places.push(found)
+    at = found + word.text.length
   }
-  return text.slice(at).trim() === '' ? texts : null
+  return text.slice(at).trim() === '' ? places : null
 }
 
 /** Parts of a segment differ in confidence as their words do. */

@@ -23,6 +23,10 @@ export function isSentenceEnd(word: string, next: string): boolean {
   return !(DOT_ENDS.test(word) && isAbbreviation(word))
 }
 
+/** Whether a sentence ends after `word` although a small letter follows: Moonshine sometimes begins a sentence with one. */
+export const endsBeforeSmallLetter = (word: string): boolean =>
+  /\p{L}[.!?]$/u.test(word) && !isAbbreviation(word) && !/^etc\.$/iu.test(word)
+
 function isAbbreviation(word: string): boolean {
   const letters = word.replace(/\.[^.]*$/u, '').replaceAll(/^[^\p{L}\p{N}]+/gu, '')
   return ABBREVIATIONS.has(letters.toLowerCase()) || /^\p{L}(?:\.\p{L})*$/u.test(letters)

@@ -142,6 +142,21 @@ test('themes come in the order of the number of people, those that the host aske
   assert.equal(sections[0]?.heading, 'Garden')
 })
 
+test('requests that take no side do not put a theme behind one of fewer people', async () => {
+  const { sections } = await reportOf(
+    sourcesOf([
+      ['The playground is full of broken glass. Clean the playground every day.'],
+      ['Dogs run on the playground. Someone should clean it.'],
+      ['The slide on the playground gets too hot. It should be made of wood.'],
+      ['Take away parking places and plant trees.'],
+      ['I am against more parking places.'],
+    ]),
+  )
+  const headings = sections.map(({ heading }) => heading)
+  assert.equal(headings[0], 'Playground', headings.join())
+  assert.match(headings[1] ?? '', /^Parking/)
+})
+
 test('a theme counts who asks and who objects, and quotes both', async () => {
   const { sections } = await reportOf(statements)
   const find = (name: string) => sections.find(({ heading }) => heading === name)

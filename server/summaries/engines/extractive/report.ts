@@ -32,7 +32,7 @@ export async function reportByExtract(request: ReportRequest): Promise<ReportDra
   }
   const rankOf = ({ theme, section: { voices } }: Written): number[] => [
     Number(isRequested(theme.root)),
-    Number((voices?.for.length ?? 0) + (voices?.against.length ?? 0) > 0),
+    Number(theme.passages.some(({ concern }) => concern.asks || concern.objects)),
     voices?.conversations.length ?? 0,
   ]
   // Subjects that the host asked for come first, then those of most people. Themes in which no one asks for anything come last.

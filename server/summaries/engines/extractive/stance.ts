@@ -20,33 +20,23 @@ export function stanceOf(
   { text, concern, locale }: Passage,
   isSubject: (key: string) => boolean,
 ): Stance | null {
-  const found = clausesOf(text, locale).flatMap((clause) => wishOf(clause, locale, isSubject) ?? [])
+  const clauses = clausesOf(text, locale)
+  const found = clauses.flatMap((clause) => wishOf(clause, locale, isSubject) ?? [])
   const own = found.find(({ isRequest }) => isRequest)
   if (own) return own.sign > 0 ? 'for' : 'against'
   if (!concern.objects) return null
   // "They want to close the kiosk, and I am against it."
   const [proposed] = found
-  return proposed && proposed.sign < 0 ? 'for' : 'against'
+  if (proposed) return proposed.sign < 0 ? 'for' : 'against'
+  return clauses.some((clause) => objectsElsewhere(clause, locale, isSubject)) ? null : 'against'
 }
 
 /** The wish of one clause for the subject: positive to have or keep it. */
 function wishOf(clause: string, locale: string, isSubject: (key: string) => boolean) {
   const patterns = patternsFor(locale)
   if (patterns === null || patterns.conditions.test(clause)) return null
-  const { lexicon, negations, prepositions, times, timesBefore } = patterns
-  const words: Word[] = Array.from(
-    clause.matchAll(/[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*/gu),
-    ({ 0: word, index }) => {
-      const keys = lexicon.terms(word).flatMap((term) => term?.key ?? [])
-      return {
-        start: index,
-        end: index + word.length,
-        isSubject: keys.some(isSubject),
-        isTerm: keys.length > 0,
-        isPreposition: prepositions.test(clause.slice(index)),
-      }
-    },
-  )
+  const { times, timesBefore } = patterns
+  const words = wordsOf(clause, patterns, isSubject)
   const isLast = (end: number) => !words.some((word) => word.start >= end && word.isTerm)
   const verbs = verbsIn(clause, patterns).filter(
     ({ start, end }) =>
@@ -57,7 +47,10 @@ function wishOf(clause: string, locale: string, isSubject: (key: string) => bool
   const [first] = aimed
   if (!first) return null
   const { asks, objects } = concernOf(clause, locale)
-  const isNegated = (clause.match(negations)?.length ?? 0) % 2 === 1
+  const judgement = judgementOf(clause, patterns, first, words)
+  if (judgement === 'unknown') return null
+  const isNegated =
+    ((clause.match(patterns.negations)?.length ?? 0) + (judgement === 'bad' ? 1 : 0)) % 2 === 1
   const product = aimed.reduce((product, verb) => product * verb.sign, isNegated ? -1 : 1)
   // An objection is in favour only if it is against a removal.
   const sign = objects && aimed.every((verb) => verb.sign > 0) ? -1 : product
@@ -66,12 +59,79 @@ function wishOf(clause: string, locale: string, isSubject: (key: string) => bool
   return { sign, isRequest: asks || objects || isCommand }
 }
 
+/**
+ * What the clause says about a removal or a plan: "closing the kiosk would be a loss". Null if it is not judged. An adjective of the
+ * subject is no judgement: "close that terrible kiosk".
+ */
+function judgementOf(
+  clause: string,
+  { regrets, judges, praises }: Patterns,
+  verb: Verb,
+  words: readonly Word[],
+): 'good' | 'bad' | 'unknown' | null {
+  const subject = words.find((word) => word.isSubject && word.start >= verb.end)?.start ?? verb.end
+  const isAdjective = (index: number) => index >= verb.end && index < subject
+  const bad = Array.from(clause.matchAll(regrets)).filter(({ index }) => !isAdjective(index))
+  if (bad.length % 2 === 1) return 'bad'
+  const judge = judges?.exec(clause.slice(verb.end))
+  if (!judge) return null
+  return praises?.test(clause.slice(verb.end + judge.index)) ? 'good' : 'unknown'
+}
+
+/** Whether a clause names the subject and objects to something else: "I am against cars in the park". */
+function objectsElsewhere(clause: string, locale: string, isSubject: (key: string) => boolean): boolean {
+  const patterns = patternsFor(locale)
+  if (patterns === null || patterns.costs.test(clause)) return false
+  const words = wordsOf(clause, patterns, isSubject)
+  const objections = Array.from(clause.matchAll(patterns.objects), ({ 0: match, index }) => ({
+    start: index,
+    end: index + match.length,
+  }))
+  const hasSubject = (some: readonly Word[]) => some.some((word) => word.isSubject)
+  const isAimed = ({ start, end }: { start: number; end: number }): boolean => {
+    const [first, ...within] = words.filter((word) => word.start >= start && word.start < end)
+    if (first && hasSubject([first, ...upToPreposition(within)])) return true
+    const after = words.filter((word) => word.start >= end)
+    // "Opposed to the tower": the first preposition belongs to the objection.
+    const object = after.slice(
+      Math.max(
+        0,
+        after.findIndex((word) => !word.isPreposition),
+      ),
+    )
+    if (hasSubject(upToPreposition(object))) return true
+    const isLast = !object.some((word) => word.isTerm)
+    return isLast && hasSubject(upToPreposition(words.filter((word) => word.end <= start)))
+  }
+  return hasSubject(words) && objections.length > 0 && !objections.some(isAimed)
+}
+
+function upToPreposition(words: readonly Word[]): readonly Word[] {
+  const preposition = words.findIndex((word) => word.isPreposition && !word.isGenitive)
+  return preposition < 0 ? words : words.slice(0, preposition)
+}
+
+function wordsOf(clause: string, patterns: Patterns, isSubject: (key: string) => boolean): Word[] {
+  return Array.from(clause.matchAll(/[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*/gu), ({ 0: word, index }) => {
+    const keys = patterns.lexicon.terms(word).flatMap((term) => term?.key ?? [])
+    return {
+      start: index,
+      end: index + word.length,
+      isSubject: keys.some(isSubject),
+      isTerm: keys.length > 0,
+      isPreposition: patterns.prepositions.test(clause.slice(index)),
+      isGenitive: patterns.genitives.test(clause.slice(index)),
+    }
+  })
+}
+
 interface Word {
   start: number
   end: number
   isSubject: boolean
   isTerm: boolean
   isPreposition: boolean
+  isGenitive: boolean
 }
 
 interface Verb {
@@ -113,9 +173,12 @@ const clausesOf = (text: string, locale: string): string[] =>
     .map((clause) => clause.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
     .filter(Boolean)
 
+type Patterns = NonNullable<ReturnType<typeof patternsFor>>
+
 const patternsFor = memoized((locale: string) => {
-  const cues = cuesOf(locale)?.stances
-  if (!cues) return null
+  const all = cuesOf(locale)
+  if (!all) return null
+  const cues = all.stances
   const wholeWords = (pattern: string, flags = 'u') =>
     new RegExp(`(?<!\\p{L})(?:${pattern})(?!\\p{L})`, flags)
   return {
@@ -123,8 +186,14 @@ const patternsFor = memoized((locale: string) => {
     removes: wholeWords(cues.removes, 'gu'),
     keeps: wholeWords(cues.keeps, 'gu'),
     negations: wholeWords(cues.negations, 'gu'),
+    objects: wholeWords(all.objects, 'gu'),
+    regrets: wholeWords(cues.regrets, 'gu'),
+    judges: cues.judges === undefined ? null : wholeWords(cues.judges),
+    praises: cues.praises === undefined ? null : wholeWords(cues.praises),
     conditions: wholeWords(cues.conditions),
     prepositions: new RegExp(`^(?:${cues.prepositions})(?!\\p{L})`, 'u'),
+    genitives: new RegExp(`^(?:${cues.genitives})(?!\\p{L})`, 'u'),
+    costs: wholeWords(cues.costs),
     times: new RegExp(`^\\s+(?:${cues.times})(?!\\p{L})`, 'u'),
     // In Dutch and German the verb is the last word.
     timesBefore: new RegExp(`\\s(?:${cues.times})(?!\\p{L})(?: [\\p{L}\\p{N}]+){0,3} $`, 'u'),

@@ -45,12 +45,22 @@ interface StanceCues {
   removes: string
   /** "keep", "build", "more". */
   keeps: string
-  /** "not", "against", "it would be a shame". */
+  /** "not", "against". */
   negations: string
+  /** "it would be a shame". */
+  regrets: string
+  /** A verb after which a removal or a plan is judged, where the language's requests use the same word: "closing it would be …". */
+  judges?: string
+  /** "a good idea", after such a verb. */
+  praises?: string
   /** Clauses with these words are no wish: "if". */
   conditions: string
   /** The word after one of these is not the object of a verb: "the noise at the kiosk". */
   prepositions: string
+  /** Of the prepositions, those that join two nouns: "another day of market" is about the market. */
+  genitives: string
+  /** "I would not spend that on a pool" is about the pool. */
+  costs: string
   /** After a verb: "close at ten" and "close later" say when, not whether. */
   times: string
   /** Words that begin another clause. */

@@ -30,10 +30,13 @@ export const de: Cues = {
       'schließ(?:t|en|e)?|zuschließen|geschlossen|schließung|zumachen|zugemacht|mach(?:t|en sie|en)?(?= .*(?:zu|dicht|weg)$)|entfern(?:t|en|e)|entfernung|weg mit|(?<=(?:muss|müssen|soll|sollen|sollte|sollten|gehört|gehören|kann|können) (?:endlich |wieder |sofort |hier |da )?)(?:weg|fort)|abschaffen|abgeschafft|abschaffung|schaff(?:t|en sie|en)?(?= .*ab$)|abreißen|abgerissen|abriss|reiß(?:t|en sie|en)?(?= .*(?:ab|weg)$)|abbauen|abgebaut|bau(?:t|en sie|en)?(?= .*ab$)|absagen|abgesagt|sag(?:t|en sie|en)?(?= .*ab$)|verbiet(?:et|en|e)|verboten|verbot|stopp(?:t|en|e)|gestoppt|streich(?:t|en|e)|gestrichen|beseitig(?:t|en|e)|einstellen|eingestellt|stell(?:t|en sie|en)?(?= .*(?:ein|ab)$)|verschwinden|(?<!mach\\p{L}* .*)dicht|schluss mit',
     keeps:
       'behalt(?:et|en|e)|erhalt(?:et|en|e)?|bewahr(?:t|en)|rett(?:et|en|e)|gerettet|öffn(?:et|en|e)|geöffnet|offen|aufmachen|mach(?:t|en sie|en)?(?= .*auf$)|bleib(?:t|en|e)|lass(?:t|en)?|bau(?:t|en|e)?(?! .*ab$)|gebaut|ausbau(?:en|t)|verlänger(?:t|n|e)|verlängerung|erweiter(?:t|n|e)|reparier(?:t|en|e)|pflanz(?:t|en|e)|stell(?:t|en|e)?(?= .*(?:auf|hin)$)|mehr|brauch(?:e|en|t)|will|wollen|möchten?|wünsch(?:e|en)(?: mir| uns)?|wir hätten gern|her mit|(?:bin|sind|wäre|wären) (?:\\p{L}+ )?für',
-    negations: 'nicht|nie|niemals|kein\\p{L}*|gegen|dagegen|lehn\\p{L}*|schade|fehler|falsch|schlimm|ohne',
+    negations: 'nicht|nie|niemals|kein\\p{L}*|gegen|dagegen|lehn\\p{L}*|ohne',
+    regrets: 'schade|fehler|falsch|schlimm|verlust|katastrophe|unsinn|dumm',
     conditions: 'wenn|falls|seit|nachdem|als|ob|obwohl|weil',
     prepositions:
-      'am|an|im|in|bei|beim|neben|vor|hinter|von|vom|aus|auf|um|mit|zu|zum|zur|nach|unter|über|durch|gegenüber|ohne|ins|ans|während',
+      'am|an|im|in|bei|beim|neben|vor|hinter|von|vom|aus|auf|um|mit|zu|zum|zur|nach|unter|über|durch|gegenüber|ohne|ins|ans|während|als|statt|anstatt',
+    genitives: 'von|vom',
+    costs: 'geld|ausgeb\\p{L}*',
     times: 'um(?! (?:die|den|das))|ab|bis|früher|später|eher|vor|nach|zwischen|pünktlich',
     breaks: 'und|aber|oder|denn|weil|sondern|dass',
   },

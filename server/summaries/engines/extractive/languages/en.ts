@@ -16,7 +16,7 @@ export const en: Cues = {
     'cut|drop|try|pay|hire|teach|treat|fix|repair|mend|put|make|build|give|move|keep|stop|ban|bring|open|reopen|close|shut|add|plant|clean|install|lower|raise|remove|leave|let|use|get|do|show|send|turn|extend|paint|cut|listen|start|reduce|increase|replace|save|spend|think|talk|tell|take|set|provide|allow|forbid|change|widen|limit|offer',
   objects: [
     "(?<!nothing |nobody |anything )against|opposed|oppose|object to|disagree|(?:don't|do not|doesn't|didn't) (?:really |just )?(?:want|agree|need|support)",
-    "don't think (?:we|it|that|they|the|this|\\w+ should)|don't see (?:why|the point)|not in favou?r|(?:there's|there is) no need|no need|please(?: do not| don't| no)|no more|(?:don't want|don't need|please not) another",
+    "don't think (?:we|it|that|they|the|this|\\w+ should)|don't see (?:why|the point)|not in favou?r|(?:there's|there is) no need|no need|please(?: do not| don't| no(?: more)?)|no more|(?:don't want|don't need|please not) another",
     "wouldn't|would hate|can do without|rather not|leave (?:it|things|everything) as",
   ].join('|'),
   worries: [
@@ -43,10 +43,17 @@ export const en: Cues = {
     keeps:
       "keep(?:ing)?|kept|re-?open(?:ed|ing)?|open(?:ed|ing)?|sav(?:e|ed|ing)|extend(?:ed|ing)?|extension of|expand(?:ed|ing)?|build(?:ing)?|built|rebuild|preserv(?:e|ed|ing)|protect(?:ed|ing)?|maintain(?:ed)?|stay|remain|leave|install(?:ed|ing)?|plant(?:ed|ing)?|put up|put|add(?:ed|ing)?|repair(?:ed|ing)?|fix(?:ed|ing)?|mend(?:ed|ing)?|restor(?:e|ed|ing)|bring(?: back)?|replant|provide|give us|more|another|want|need|needs|(?:would|i'd|we'd) (?:really |also )?(?:like|love|welcome)|in favou?r of|how about|let's have|long live",
     negations:
-      "(?<!why )(?:(?!(?:can|could|wo|would|should)n't (?:you|we|they|someone))\\p{L}+n't|not|cannot|never)|no|nobody|against|oppos\\p{L}*|object to|disagree\\p{L}*|shame|pity|mistake|wrong|sad|stupid|terrible|hate",
+      "(?<!why )(?:(?!(?:can|could|wo|would|should)n't (?:you|we|they|someone))\\p{L}+n't|not|cannot|never)|no|nobody|against|oppos\\p{L}*|object to|disagree\\p{L}*",
+    regrets:
+      'shame|pity|mistake|wrong|sad|stupid|terrible|hate|loss|disaster|tragedy|catastrophe|unfair|bad|worse|crazy|madness|nonsense|ridiculous|foolish|awful',
+    judges: 'would(?! like| love| welcome)',
+    praises:
+      'good|great|nice|right|best|better|help\\p{L}*|wonderful|lovely|fantastic|relief|welcome|improve\\p{L}*',
     conditions: 'if|when|whenever|unless|since|after|before they|because',
     prepositions:
-      'of|at|in|on|near|around|by|from|for|to(?= (?:the|a|an|our|my|this|that))|with|without|behind|beside|opposite|next|outside|inside|about|under|over|through|into|during|before|after|until|against',
+      'of|at|in|on|near|around|by|from|for|to(?= (?:the|a|an|our|my|this|that))|with|without|behind|beside|opposite|next|outside|inside|about|under|over|through|into|during|before|after|until|against|than|instead',
+    genitives: 'of',
+    costs: 'spend\\p{L}*|spent|money',
     times:
       'at(?! (?:the|this|that|all))|by|before|after|earlier|later|sooner|until|between|on time|too (?:early|late)|so (?:early|late)',
     breaks: 'and|but|because|so|or|while|then',

@@ -27,11 +27,16 @@ export const es: Cues = {
     removes:
       'cierre (?:de|del)|cierr(?:en|e|a|an)|cerr(?:ar|ad|ado|ada|ados|adas|emos)|quit(?:en|e|ar|ad|ado|ada|emos)|elimin(?:en|e|ar|ad|ado|ada|emos)|eliminación (?:de|del)|retir(?:en|e|ar|ad|ado|ada)|prohíb(?:an|a)|prohib(?:ir|id|ido|ida|amos)|prohibición (?:de|del)|cancel(?:en|e|ar|ad|ado|ada)|suprim(?:an|a|ir|ido|ida)|derrib(?:en|e|ar|ado|ada)|demol(?:er|ido|ida)|demuelan|acab(?:en|ar) con|par(?:en|ar|ad)|dejen de|desap(?:arecer|arezca|arezcan)|(?<=^)fuera|basta de|abajo',
     keeps:
-      'manten(?:er|gan|ga|gamos|ed)|conserv(?:en|e|ar|emos)|guard(?:en|ar)|salv(?:en|e|ar|emos)|proteg(?:er)|protejan|re?abr(?:an|a|ir|id|amos)|abran|abrir|abiert[oa]s?|ampl(?:íen|iar|íe)|extiendan|extender|alargu?(?:en|ar)|constru(?:yan|ya|ir|id|yamos)|qued(?:e|en|ar|arse)|dej(?:en|ar)(?! de)|repar(?:en|ar)|arregl(?:en|ar)|plant(?:en|ar)|pong(?:an|a)|poner|instal(?:en|ar)|añad(?:an|ir)|más|otr[oa]s?|necesit\\p{L}*|hace[n]? falta|falta[n]?|quier(?:o|en)|queremos|quisi\\p{L}+|me gustaría|nos gustaría|pedimos|viva[n]?',
-    negations: 'no|nunca|jamás|contra|en contra|opong\\p{L}*|oponemos|sin|lástima|pena|error|ni',
+      'manten(?:er|gan|ga|gamos|ed)|conserv(?:en|e|ar|emos)|guard(?:en|ar)|salv(?:en|e|ar|emos)|proteg(?:er)|protejan|re?abr(?:an|a|ir|id|amos)|abran|abrir|abiert[oa]s?|ampl(?:íen|iar|íe)|extiendan|extender|alargu?(?:en|ar)|constru(?:yan|ya|ir|id|yamos)|qued(?:e|en|ar|arse)|dej(?:en|ar)(?! de)|repar(?:en|ar)|arregl(?:en|ar)|plant(?:en|ar)|pong(?:an|a)|poner|instal(?:en|ar)|añad(?:an|ir)|más(?! que)|otr[oa]s?|necesit\\p{L}*|hace[n]? falta|falta[n]?|quier(?:o|en)|queremos|quisi\\p{L}+|me gustaría|nos gustaría|pedimos|viva[n]?',
+    negations: 'no|nunca|jamás|contra|en contra|opong\\p{L}*|oponemos|sin|ni',
+    regrets: 'lástima|pena|error|pérdida|desastre|catástrofe|injust\\p{L}*|locura',
+    judges: 'sería|serían',
+    praises: 'bien|bueno|buena|mejor|ideal|genial|útil|perfect\\p{L}*',
     conditions: 'si|cuando|desde|después|aunque|porque',
     prepositions:
-      'de|del|a|al|en|con|sin|por|para|cerca|junto|delante|detrás|sobre|bajo|hasta|desde|contra|durante|frente',
+      'de|del|a|al|en|con|sin|por|para|cerca|junto|delante|detrás|sobre|bajo|hasta|desde|contra|durante|frente|más que',
+    genitives: 'de|del',
+    costs: 'dinero|gast\\p{L}*',
     times: 'a las?|antes|después|más (?:tarde|temprano|pronto)|hasta|entre|tan (?:tarde|pronto|temprano)',
     breaks: 'y|e|pero|o|porque|aunque|sino',
   },

@@ -27,10 +27,15 @@ export const fr: Cues = {
       'ferm(?:ez|er|e|és?|ées?|ons)|fermeture (?:de|du|des)|supprim(?:ez|er|e|és?|ées?|ons)|suppression (?:de|du|des)|enlev(?:ez|er|és?|ées?|ons)|enlève|retir(?:ez|er|e|és?|ées?|ons)|arrêt(?:ez|er|e|és?|ées?|ons)(?: de)?|interdi(?:sez|re|te?s?|t)|interdiction (?:de|du|des)|annul(?:ez|er|e|és?|ées?|ons)|annulation (?:de|du|des)|démoli(?:ssez|r|e|s|es|t)?|démolition (?:de|du|des)|détrui(?:sez|re|te?s?)|abatt(?:ez|re|u|ue|us|ues)|débarrass(?:ez|er)(?:-\\p{L}+)? (?:de|du|des)|disparaître|disparaisse|à bas|stop aux?|fini',
     keeps:
       "gard(?:ez|er|e|ons)|conserv(?:ez|er|e|ons)|maint(?:enez|enir|ient)|sauv(?:ez|er|e|ons)|préserv(?:ez|er)|prot(?:égez|éger)|(?:r|ré)?ouvr(?:ez|ir|e|ons)|ouvert(?:e|s|es)?|prolong(?:ez|er|e|ée?)|étend(?:ez|re)|agrandi(?:ssez|r)|constru(?:isez|ire|it|ite)|bâti(?:ssez|r)|rest(?:er|e|ent)|laiss(?:ez|er)|répar(?:ez|er)|plant(?:ez|er)|install(?:ez|er)|mett(?:ez|re)|ajout(?:ez|er)|plus (?:de|d')|d'autres|besoin (?:de|d')|(?:il (?:nous |me )?)?fau(?:t|drait)|voudr(?:ais|ait|ions)|veux|veut|voulons|souhait\\p{L}*|aimer(?:ais|ait|ions)|vive|(?:suis|sommes) pour",
-    negations: "ne|n'\\p{L}+|contre|oppos\\p{L}*|jamais|refus\\p{L}*|dommage|erreur|bêtise|honte|triste",
+    negations: "ne|n'\\p{L}+|contre|oppos\\p{L}*|jamais|refus\\p{L}*",
+    regrets: 'dommage|erreur|bêtise|honte|triste|perte|catastrophe|désastre|injuste',
+    judges: 'serait|seraient',
+    praises: 'bien|bon|bonne|mieux|super|formidable|utile|idéal\\p{L}*|parfait\\p{L}*',
     conditions: 'si|quand|lorsque|depuis|après|parce',
     prepositions:
-      "de|du|des|d'|à|au|aux|dans|sur|près|devant|derrière|avec|sans|chez|en|par|sous|vers|autour|pendant|avant|après|contre",
+      "de|du|des|d'|à|au|aux|dans|sur|près|devant|derrière|avec|sans|chez|en|par|sous|vers|autour|pendant|avant|après|contre|plus que",
+    genitives: "de|du|des|d'",
+    costs: 'argent|dépens\\p{L}*',
     times: "à(?! (?:la|l'))|avant|après|plus (?:tôt|tard)|vers|entre|jusqu'\\p{L}+|trop (?:tôt|tard)",
     breaks: 'et|mais|car|ou|donc|parce',
   },

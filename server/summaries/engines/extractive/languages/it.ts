@@ -28,10 +28,15 @@ export const it: Cues = {
       "chiud(?:ete|ere|iamo|a|ano)|chius[oaie]|chiusura (?:di|del|dello|della|dei|degli|delle|dell')|togli(?:ete|ere|amo)|tolt[oaie]|togliere|elimin(?:ate|are|iamo|ato|ata|asse|assero)|eliminazione (?:di|del|della|dei|delle)|rimuov(?:ete|ere)|rimoss[oaie]|viet(?:ate|are|iamo|ato|ata|ati)|divieto (?:di|del|della)|annull(?:ate|are|iamo|ato|ata)|cancell(?:ate|are|ato|ata)|ferm(?:ate|are|iamo)|demol(?:ite|ire|iamo|ito|ita)|demolizione (?:di|del|della)|abbatt(?:ete|ere|uto|uta)|abol(?:ite|ire)|spar(?:ire|isca|iscano)|scomparire|andarsene|via(?= (?:il|lo|la|i|gli|le|quest\\p{L}+) )|basta(?: con)?|smett(?:ete|ere|etela)(?: di| con)?",
     keeps:
       'ten(?:ete|ere|iamo)|mant(?:enete|enere|eniamo|enga)|conserv(?:ate|are)|salv(?:ate|are|iamo)|protegg(?:ete|ere)|(?:ri)?apr(?:ite|ire|iamo)|apert[oaie]|allung(?:ate|are|hiamo)|prolung(?:ate|are)|estend(?:ete|ere)|ampli(?:ate|are)|costru(?:ite|ire|iamo)|rest(?:are|i|a|ino)|riman(?:ere|ga|gano)|lasci(?:ate|are)|ripar(?:ate|are)|sistem(?:ate|are)|piant(?:ate|are)|mett(?:ete|ere)|rimett(?:ete|ere)|install(?:ate|are)|aggiung(?:ete|ere)|più|altr[ie]|servono|serve|servirebbe(?:ro)?|manca(?:no)?|bisogno di|vogli(?:o|amo)|vorr(?:ei|emmo)|ci vuole|ci vogliono|chied(?:o|iamo)|viva',
-    negations: 'non|mai|contro|contrari[oaie]|oppong\\p{L}*|opponiamo|senza|peccato|errore|sbagliato|né',
+    negations: 'non|mai|contro|contrari[oaie]|oppong\\p{L}*|opponiamo|senza|né',
+    regrets: 'peccato|errore|sbagliato|perdita|disastro|catastrofe|ingiust\\p{L}*|follia',
+    judges: 'sarebbe|sarebbero',
+    praises: 'bene|bello|bella|buono|buona|meglio|utile|ideale|perfett\\p{L}*',
     conditions: 'se|quando|dopo|poiché|perché|anche se',
     prepositions:
       'di|del|dello|della|dei|degli|delle|a|al|allo|alla|ai|agli|alle|in|nel|nello|nella|nei|negli|nelle|con|senza|per|su|sul|sulla|sui|vicino|davanti|dietro|da|dal|dalla|dai|contro|durante|sotto',
+    genitives: 'di|del|dello|della|dei|degli|delle',
+    costs: 'soldi|denaro|spend\\p{L}*',
     times: 'all[ae]|prima|dopo|più (?:tardi|presto)|fino|tra|così (?:tardi|presto)',
     breaks: 'e|ed|ma|però|o|perché|anche se|che',
   },

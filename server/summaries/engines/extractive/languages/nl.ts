@@ -31,10 +31,13 @@ export const nl: Cues = {
       'sluit(?:en)?|gesloten|sluiting van|dichtdoen|dicht|(?<=(?:moet|moeten|mag|mogen|kan|kunnen|mogen) (?:\\p{L}+ )?)weg|weghalen|weggehaald|weg met|haal(?= .*weg$)|verwijder(?:en|d)?|verwijdering van|verbied(?:en)?|verboden|stop(?:pen)?(?: met)?|gestopt|schrap(?:pen)?|geschrapt|afschaffen|afgeschaft|schaf(?= .*af$)|slop(?:en)?|sloop|gesloopt|afbreken|afgebroken|breek(?= .*af$)|opheffen|opgeheven|hef(?= .*op$)|annule(?:er|ren)|geannuleerd|afgelasten|verdwijn(?:t|en)|verdwenen|opdoeken',
     keeps:
       'houd|hou|houden|gehouden|behoud(?:en)?|behouden|bewaar|bewaren|red|redden|gered|open|openen|geopend|heropen(?:en)?|blijf|blijft|blijven|bouw|bouwen|gebouwd|aanleggen|aangelegd|leg(?= .*aan$)|verleng(?:en|d)?|uitbreiden|uitgebreid|repareer|repareren|gerepareerd|plant|planten|plaats|plaatsen|zet|meer|nodig|wil|willen|graag|zou(?:den)? graag|(?:ben|zijn) (?:\\p{L}+ )?voor|laat',
-    negations: 'niet|nooit|geen|tegen|ertegen|jammer|zonde|fout|vergissing|zonder',
+    negations: 'niet|nooit|geen|tegen|ertegen|zonder',
+    regrets: 'jammer|zonde|fout|vergissing|verlies|ramp|schande|dom',
     conditions: 'als|wanneer|sinds|toen|nadat|of|omdat|terwijl',
     prepositions:
-      'bij|in|op|aan|naast|voor|achter|van|uit|om|met|naar|onder|over|door|tegenover|zonder|tijdens|rond',
+      'bij|in|op|aan|naast|voor|achter|van|uit|om|met|naar|onder|over|door|tegenover|zonder|tijdens|rond|dan',
+    genitives: 'van',
+    costs: 'geld|uitgeven|besteden',
     times: 'om|vanaf|tot|eerder|later|vroeger|vóór|voor \\p{L}+ uur|na|tussen|op tijd',
     breaks: 'en|maar|want|omdat|of|dus|dat',
   },
