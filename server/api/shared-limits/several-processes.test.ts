@@ -143,3 +143,27 @@ test('a participant can have 20 unfinished uploads in three processes together',
   }
   assert.equal(statuses.filter((status) => status === 201).length, 20)
 })
+
+test('a project whose storage was used up through one process is full for all of them', async () => {
+  const portal = await newPortalOf(first, await first.as(newUser()))
+  const { id } = await newConversation(portal)
+  await first.database.pool.query('update conversations set bytes = $2 where id = $1', [id, 100 * 1024 ** 3])
+  for (const { url } of peers) {
+    const path = `/api/participant/projects/${portal.projectId}/conversations`
+    assert.equal((await request(`${url}${path}`, 'POST', {})).body.code, 'limit_reached')
+  }
+})
+
+test('a webhook gets 10 test deliveries a minute from three processes together', async () => {
+  const receiver = await startReceiver()
+  const tenant = await newWebhookTenant(first)
+  const { id } = await newWebhook(tenant, { url: receiver.url })
+  const statuses: number[] = []
+  for (let n = 0; n < 12; n++) {
+    const { url } = processes[n % 3] as TestBackend
+    const caller = callerOf(url, tenant.owner.userId, tenant.owner.token)
+    statuses.push((await caller.post(`${webhooksOf(tenant)}/${id}/test`, {})).status)
+  }
+  assert.deepEqual(statuses, [...Array<number>(10).fill(200), 429, 429])
+  await receiver.close()
+})

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { after, afterEach, test } from 'node:test'
 import { openDatabase } from '../../../database/database.ts'
 import { systemClock } from '../../../platform/clock.ts'
 import { createMetrics } from '../../../platform/metrics.ts'
@@ -14,19 +14,23 @@ import { createSlots } from './slots.ts'
 import { createTokenLeases } from './token-leases.ts'
 
 const { url, drop } = await testDatabase()
-const stack = new AsyncDisposableStack()
-stack.defer(drop)
-after(() => stack.disposeAsync())
+after(drop)
+
+const running: { stop(): Promise<void> }[] = []
+afterEach(async () => {
+  for (const one of running.splice(0)) await one.stop()
+})
 
 /** The part of an API process that shares limits. */
 function start() {
-  const database = openDatabase({ url, schema: 'parley', applicationName: 'limits', max: 2 })
+  const database = openDatabase({ url, schema: 'parley', applicationName: 'limits', max: 1 })
   const metrics = createMetrics()
   const processes = joinApiProcesses({ ...database, metrics })
   const leases = createTokenLeases({ processes, queries: database.pipelined, metrics })
   let isRunning = true
   const started = {
     processes,
+    pool: database.pool,
     slots: createSlots(processes, database.pool),
     limit: (name: string, perMinute: number) =>
       createSharedRateLimit(name, { perMinute, clock: systemClock }, leases),
@@ -52,7 +56,7 @@ function start() {
       await started.die()
     },
   }
-  stack.defer(started.stop)
+  running.push(started)
   return started
 }
 
@@ -62,10 +66,6 @@ async function startMany(count: number): Promise<Process[]> {
   const all = Array.from({ length: count }, start)
   for (const one of all) await one.sees(count)
   return all
-}
-
-const stopAll = async (all: Process[]) => {
-  for (const one of all) await one.stop()
 }
 
 /** How many of the requests are allowed if `on` says which process gets each of them. */
@@ -119,7 +119,6 @@ for (const count of [2, 3, 5])
     t.diagnostic(
       `${requests} requests, ${statements} statements, allowed ${lowest.toFixed(3)} to ${highest.toFixed(3)} of a limit`,
     )
-    await stopAll(all)
   })
 
 test('a process alone asks nothing of the database, and allows exactly the limit', async () => {
@@ -128,7 +127,6 @@ test('a process alone asks nothing of the database, and allows exactly the limit
   const waits = Array.from({ length: 150 }, () => limit.take('key'))
   assert.equal(waits.filter((wait) => wait === 0).length, 100)
   assert.equal(await one.statements(), 0)
-  await one.stop()
 })
 
 test('what a process allowed while it was alone counts when another one joins', async () => {
@@ -144,7 +142,6 @@ test('what a process allowed while it was alone counts when another one joins', 
     Array.from({ length: 100 }, (_, n) => n % 2),
   )
   assert.ok(later <= 30, `${later} more allowed`)
-  await stopAll([one, other])
 })
 
 /** Without connections the database is away. */
@@ -159,7 +156,7 @@ const allowConnections = (isAllowed: boolean) =>
   })
 
 test('without the database each process applies its own limit', async () => {
-  const [one, other] = (await startMany(2)) as [Process, Process]
+  const [one] = (await startMany(2)) as [Process, Process]
   const limit = one.limit('away', 100)
   for (let n = 0; n < 30; n++) assert.equal(await limit.take('key'), 0)
   await allowConnections(false)
@@ -170,8 +167,7 @@ test('without the database each process applies its own limit', async () => {
     await allowConnections(true)
   }
   await one.sees(2)
-  assert.ok((await limit.take('key')) > 0, 'what was allowed without the database is reported')
-  await stopAll([one, other])
+  assert.ok((await limit.take('key', 50)) > 0, 'what was allowed without the database is reported')
 })
 
 test('two processes together allow two downloads of a workspace, and one that dies frees its own', async () => {
@@ -194,7 +190,6 @@ test('two processes together allow two downloads of a workspace, and one that di
   await one.die()
   await isFree(beginThere)
   assert.equal(other.processes.count(), 1)
-  await other.stop()
 })
 
 test('slots that a process took while it was alone count when another one joins', async () => {
@@ -218,5 +213,21 @@ test('slots that a process took while it was alone count when another one joins'
     () => beginThere('early').catch(() => null),
     (endThere) => endThere !== null,
   )
-  await stopAll([one, other])
+})
+
+test('a slot that is refused during a renewal of the lease leaves no row', async () => {
+  const [one, other] = (await startMany(2)) as [Process, Process]
+  const limits = [{ key: 'refused', max: 1 }]
+  assert.ok((await other.slots.take(limits)).release)
+  const { promise: renewing, resolve: renew } = Promise.withResolvers<() => unknown>()
+  const onRenewal = (listener: (renewal: { isNew: boolean; wanted: string[] }) => unknown) =>
+    renew(() => listener({ isNew: true, wanted: [] }))
+  const slots = createSlots({ ...one.processes, onRenewal }, one.pool)
+  const renewal = await renewing
+  const taking = slots.take(limits)
+  // The process has one connection, so the statements run in this order.
+  renewal()
+  assert.equal((await taking).release, null)
+  const held = 'select from held_slots where process_id = $1'
+  assert.equal((await one.pool.query(held, [one.processes.id])).rowCount, 0)
 })

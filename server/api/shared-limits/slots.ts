@@ -25,6 +25,8 @@ export interface Slots {
 
 interface Held {
   keys: string[]
+  /** False while `take_slots` decides: its row would count against other requests, and the limit can still refuse it. */
+  isTaken: boolean
   onWanted?: (() => void) | undefined
 }
 
@@ -58,12 +60,13 @@ export function createSlots(
   /** Writes the rows of slots that were taken while this process was alone, and removes those that it could not remove before. */
   async function publish(): Promise<void> {
     isPublished = true
-    const rows = [...held].flatMap(([id, { keys }]) => keys.map((key) => ({ id, key })))
+    const taken = [...held].filter(([, { isTaken }]) => isTaken)
+    const rows = taken.flatMap(([id, { keys }]) => keys.map((key) => ({ id, key })))
     await pool.query(
-      `with held as (select * from unnest($2::uuid[], $3::uuid[]) as h (id, key)),
-       gone as (delete from held_slots where process_id = $1 and id <> all ($2))
-       insert into held_slots (key, id, process_id) select key, id, $1 from held on conflict do nothing`,
-      [processes.id, rows.map(({ id }) => id), rows.map(({ key }) => key)],
+      `with gone as (delete from held_slots where process_id = $1 and id <> all ($4))
+       insert into held_slots (key, id, process_id)
+       select key, id, $1 from unnest($2::uuid[], $3::uuid[]) as taken (id, key) on conflict do nothing`,
+      [processes.id, rows.map(({ id }) => id), rows.map(({ key }) => key), [...held.keys()]],
     )
   }
 
@@ -91,7 +94,8 @@ export function createSlots(
       const fullHere = limits.findIndex(({ max }, index) => (counts.get(keys[index] as string) ?? 0) >= max)
       if (fullHere >= 0) return { release: null, fullAt: fullHere }
       const id = newId()
-      add(id, { keys, onWanted })
+      const slot: Held = { keys, isTaken: false, onWanted }
+      add(id, slot)
       if (processes.count() > 1) {
         // While the database is away, the limits of this process hold.
         const fullAt = await takeShared(id, keys, limits).catch(() => null)
@@ -100,6 +104,7 @@ export function createSlots(
           return { release: null, fullAt }
         }
       }
+      slot.isTaken = true
       return {
         fullAt: null,
         release: () => {
