@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type ClientRequest, get, type IncomingMessage } from 'node:http'
-import { after, afterEach, test } from 'node:test'
+import { after, afterEach, beforeEach, test } from 'node:test'
 import { callerOf, newUser, request, startBackend, type TestBackend } from '../../../test/support/backend.ts'
 import { newConversation, newPortalOf } from '../../../test/support/conversations.ts'
 import { wavOf } from '../../../test/support/engines.ts'
@@ -22,13 +22,14 @@ const peers = [
   await startBackend({ ...options, peerOf: first }),
   await startBackend({ ...options, peerOf: first }),
 ]
-for (const peer of [first, ...peers])
-  await until(
-    async () =>
-      (await peer.metrics.registry.getSingleMetric('parley_api_processes')?.get())?.values[0]?.value,
-    (count) => count === 3,
-  )
 const processes = [first, ...peers] as [TestBackend, TestBackend, TestBackend]
+beforeEach(async () => {
+  for (const { metrics } of processes)
+    await until(
+      async () => (await metrics.registry.getSingleMetric('parley_api_processes')?.get())?.values[0]?.value,
+      (count) => count === processes.length,
+    )
+})
 after(async () => {
   for (const peer of peers) await peer.stop()
   await first.stop()

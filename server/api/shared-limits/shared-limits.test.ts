@@ -104,6 +104,8 @@ for (const count of [2, 3, 5])
         const total = 3 * perMinute + sum
         const on = Array.from({ length: total }, (_, n) => wheel[(n * 7) % sum] as number)
         if (isOneAfterTheOther) on.sort((a, b) => a - b)
+        // A busy machine can be too slow for a renewal.
+        for (const one of all) await one.sees(count)
         const started = performance.now()
         const passed = await allowed(limits, on, perMinute > 1_000 ? 0 : pauseEvery)
         const refilled = ((performance.now() - started) / 60_000) * perMinute
