@@ -163,6 +163,23 @@ export interface Tables {
     busy_queues: Generated<number>
     requests_per_second: number | null
   }
+  /** API processes that are alive. They share rate limits, slots and locks in the two tables below. */
+  api_processes: {
+    id: string
+    lease_until: string
+  }
+  rate_limit_buckets: {
+    /** A digest of the limit and its key. */
+    key: string
+    tokens: number
+    refilled_at: string
+  }
+  held_slots: {
+    key: string
+    id: string
+    process_id: string
+    wanted: Generated<boolean>
+  }
   /** Deduplicates events: a change of state that is retried publishes its event once. */
   event_keys: {
     key: string

@@ -56,7 +56,7 @@ export function authRoutes(app: FastifyInstance, identity: Identity): void {
   })
 
   app.post('/auth/login', async (request, reply) => {
-    const seconds = settings.RATE_LIMITS ? logins.take(request.ip) : 0
+    const seconds = settings.RATE_LIMITS ? await logins.take(request.ip) : 0
     if (seconds > 0) throw requestsExceeded(LOGINS_PER_MINUTE, seconds, clock.now())
     return sendGrant(reply, await login(identity, parseBody(loginSchema, request.body), request.ip))
   })

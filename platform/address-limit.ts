@@ -10,16 +10,20 @@ export interface AddressLimit extends RateLimit {
 const SITE_FACTOR = 10
 
 /** Limits an IPv4 address or an IPv6 /64 to `perMinute`, and an IPv6 /48 to ten times as much. */
-export function createAddressLimit({ perMinute, ...options }: RateLimitOptions): AddressLimit {
-  const hosts = createRateLimit({ ...options, perMinute })
-  const sites = createRateLimit({ ...options, perMinute: perMinute * SITE_FACTOR })
+export function createAddressLimit(
+  { perMinute, ...options }: RateLimitOptions,
+  create: (options: RateLimitOptions) => Required<RateLimit> = createRateLimit,
+): AddressLimit {
+  const hosts = create({ ...options, perMinute })
+  const sites = create({ ...options, perMinute: perMinute * SITE_FACTOR })
   return {
     keyedBy: 'address',
     take(address) {
       const { host, site } = addressKeys(address)
       // A request that the /64 limit rejects does not count for the /48, or one client could use up the limit of its site.
+      const takeOfSite = (wait: number) => (wait > 0 || site === null ? wait : sites.take(site))
       const wait = hosts.take(host)
-      return wait > 0 || site === null ? wait : sites.take(site)
+      return typeof wait === 'number' ? takeOfSite(wait) : wait.then(takeOfSite)
     },
     status(address) {
       const { host, site } = addressKeys(address)

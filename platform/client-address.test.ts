@@ -48,7 +48,7 @@ test('text that is not an address has one key, so that a new spelling is not a n
 
 test('does not count requests for the /48 that the /64 limit rejects', () => {
   const limit = createAddressLimit({ perMinute: 1, clock: { now: () => 0 } })
-  for (let n = 0; n < 50; n++) limit.take('2001:db8::1')
+  for (let n = 0; n < 50; n++) void limit.take('2001:db8::1')
   const others = Array.from({ length: 10 }, (_, n) => limit.take(`2001:db8:0:${n + 1}::1`))
   assert.deepEqual(
     others.map((wait) => wait === 0),

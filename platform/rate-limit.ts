@@ -1,10 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from './clock.ts'
 
-/** A token bucket per key. Each process counts separately: the limits protect the process. */
+/** A token bucket per key. */
 export interface RateLimit {
-  /** Takes tokens, one by default. Returns 0 if they were available, else the seconds until they are. */
-  take(key: string, tokens?: number): number
+  /**
+   * Takes tokens, one by default. Returns 0 if they were available, else the seconds until they are. A limit that several processes
+   * share sometimes has to ask for them.
+   */
+  take(key: string, tokens?: number): number | Promise<number>
   /** The remaining tokens. Absent if the limit is not shown to clients. */
   status?(key: string): LimitStatus
 }
@@ -26,6 +29,13 @@ interface Bucket {
   at: number
 }
 
+/** A limit of this process alone. */
+export interface LocalRateLimit extends Required<RateLimit> {
+  take(key: string, tokens?: number): number
+  /** The tokens in the bucket. */
+  tokens(key: string): number
+}
+
 export interface RateLimitOptions {
   /** The refill rate, and the size of the bucket. */
   perMinute: number
@@ -34,11 +44,7 @@ export interface RateLimitOptions {
   maxKeys?: number
 }
 
-export function createRateLimit({
-  perMinute,
-  clock,
-  maxKeys = 20_000,
-}: RateLimitOptions): Required<RateLimit> {
+export function createRateLimit({ perMinute, clock, maxKeys = 20_000 }: RateLimitOptions): LocalRateLimit {
   const buckets = new LRUCache<string, Bucket>({ max: maxKeys })
   const perMs = perMinute / 60_000
   function refilled(key: string): Bucket {
@@ -59,6 +65,7 @@ export function createRateLimit({
       bucket.tokens -= tokens
       return 0
     },
+    tokens: (key) => refilled(key).tokens,
     status(key) {
       const { tokens } = refilled(key)
       const resetSeconds = Math.ceil((perMinute - tokens) / perMs / 1000)

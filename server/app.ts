@@ -14,6 +14,9 @@ import { createHttp } from './api/http-server.ts'
 import { registerDocs, registerReference } from './api/openapi/docs-page.ts'
 import { createRateLimits, type RateLimitSettings } from './api/rate-limits.ts'
 import { createRouter } from './api/router.ts'
+import { joinApiProcesses } from './api/shared-limits/api-processes.ts'
+import { createSlots } from './api/shared-limits/slots.ts'
+import { createTokenLeases } from './api/shared-limits/token-leases.ts'
 import { type Authentication, createParticipantTokens, type IdentityStore } from './auth/index.ts'
 import type { Jobs } from './background/queue.ts'
 import {
@@ -90,18 +93,26 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   allowOrigins(app, origins, TUS_CORS)
   await registerDocs(app, { ...settings, webhooks: describeEvents() })
 
+  const processes = joinApiProcesses({ ...database, metrics })
+  app.addHook('onClose', () => processes.stop())
+  const leases = createTokenLeases({ processes, queries: database.pipelined, metrics })
+  const slots = createSlots(processes, database.pool)
+
   const refuseOtherMethods = rememberMethods(app)
   const router = createRouter(app, {
     ...parts,
     ...settings,
     verifyParticipantToken: createParticipantTokens(database.pipelined),
     allowedOrigins: origins,
-    limits: createRateLimits(settings.rateLimits, parts.clock),
+    limits: createRateLimits(settings.rateLimits, { ...parts, leases }),
+    slots,
+    processId: processes.id,
   })
   const shared = {
     ...parts,
     ...settings,
     db,
+    slots,
     limits: createLimits(settings.tierGates),
     emit: createEmitter(settings),
   }

@@ -52,14 +52,14 @@ async function authorizeParticipant(
   kind: 'public' | 'participant',
   { limits, verifyParticipantToken }: AuthorizationOptions,
 ): Promise<AuthorizedRequest> {
-  spend(request, limits?.participantsPerAddress, request.ip)
+  await spend(request, limits?.participantsPerAddress, request.ip)
   if (kind === 'public') return { principal: PARTICIPANT, roles: null, target: null }
   const { cid = '' } = request.params as { cid?: string }
   const conversation = await verifyParticipantToken(cid, request.headers['x-participant-token'])
   // Counted by the ids of the rows, because a path can spell the same id in upper and lower case.
-  spend(request, limits?.perConversation, conversation.id)
-  spend(request, limits?.perProject, conversation.project_id)
-  spend(request, limits?.perWorkspace, conversation.workspace_id)
+  await spend(request, limits?.perConversation, conversation.id)
+  await spend(request, limits?.perProject, conversation.project_id)
+  await spend(request, limits?.perWorkspace, conversation.workspace_id)
   return { principal: PARTICIPANT, roles: null, target: conversation }
 }
 
@@ -82,12 +82,12 @@ export async function authorizePrincipal(
 async function authenticate(request: FastifyRequest, { authentication, limits }: AuthorizationOptions) {
   try {
     const principal = await authentication.authenticate(request.raw)
-    spend(request, limits?.perUser, principal.userId)
+    await spend(request, limits?.perUser, principal.userId)
     return principal
   } catch (error) {
     // Limits the guessing of tokens per address. Valid tokens from the same address do not count.
     if (error instanceof Problem && error.code === 'unauthenticated')
-      spend(request, limits?.failuresPerAddress, request.ip)
+      await spend(request, limits?.failuresPerAddress, request.ip)
     throw error
   }
 }

@@ -30,9 +30,15 @@ export function rateLimitHeaders({ rateLimit }: Limited): Record<string, string>
 type Limited = Pick<FastifyRequest, 'rateLimit'>
 
 /** Takes tokens from a limit; throws `rate_limited` when there are not enough. */
-export function spend(request: Limited, limit: RateLimit | undefined, key: string, tokens = 1): void {
+export async function spend(
+  request: Limited,
+  limit: RateLimit | undefined,
+  key: string,
+  tokens = 1,
+): Promise<void> {
   if (!limit) return
-  const wait = limit.take(key, tokens)
+  const taken = limit.take(key, tokens)
+  const wait = typeof taken === 'number' ? taken : await taken
   const status = limit.status?.(key)
   if (status && (!request.rateLimit || isTighter(status, request.rateLimit))) request.rateLimit = status
   if (wait > 0) throw rateLimited(wait)

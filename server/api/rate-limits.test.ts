@@ -9,7 +9,10 @@ const [PHONES, CHUNK_SECONDS, POLL_SECONDS, REQUESTS_PER_SECOND] = [200, 5, 4, 5
 /** A hall of phones behind one address that record for one project. */
 function hall() {
   const clock = ownClock()
-  const limits = createRateLimits({ perUser: 1_000, failuresPerAddress: 100 }, clock)
+  const limits = createRateLimits(
+    { perUser: 1_000, failuresPerAddress: 100 },
+    { clock, leases: { processes: { count: () => 1 }, ask: () => {} } },
+  )
   assert.ok(limits)
   const unsent = Array.from({ length: PHONES }, () => 0)
   let second = 0

@@ -1,6 +1,8 @@
 import { type AddressLimit, createAddressLimit } from '../../platform/address-limit.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { createRateLimit, type RateLimit } from '../../platform/rate-limit.ts'
+import type { RateLimit } from '../../platform/rate-limit.ts'
+import { createSharedRateLimit } from './shared-limits/shared-rate-limit.ts'
+import type { TokenLeases } from './shared-limits/token-leases.ts'
 
 /**
  * Requests per minute, each with a burst of as many. RATE_LIMIT_PER_USER and RATE_LIMIT_FAILURES set the limits of users and of
@@ -24,12 +26,12 @@ export const WEBHOOK_TESTS_PER_MINUTE = 10
 export const STREAM_TOKENS = 10
 
 /**
- * Event streams that can be open at the same time in one process. A facilitator has a few tabs, a hall several dashboards of
- * one project, a workspace several halls; the process holds four full workspaces.
+ * Event streams that can be open at the same time, in all API processes together and in one process. A facilitator has a few tabs, a
+ * hall several dashboards of one project, a workspace several halls; a process holds four full workspaces.
  */
 export const OPEN_STREAMS = { user: 20, project: 100, workspace: 250, process: 1_000 }
 
-/** Downloads of a workspace export at the same time, in one process. Each reads everything that the workspace holds. */
+/** Downloads of a workspace export at the same time, in all API processes together. Each reads everything that the workspace holds. */
 export const DOWNLOADS_PER_WORKSPACE = 2
 
 /** Retry-After of these two limits. The time at which another client disconnects is not known. */
@@ -50,18 +52,32 @@ export interface RateLimitSettings {
   failuresPerAddress: number
 }
 
+export interface RateLimitParts {
+  clock: Clock
+  /** How API processes share the limits. */
+  leases: TokenLeases
+}
+
 /** `settings` is null with RATE_LIMITS=off. */
-export function createRateLimits(settings: RateLimitSettings | null, clock: Clock): RateLimits | null {
+export function createRateLimits(
+  settings: RateLimitSettings | null,
+  { clock, leases }: RateLimitParts,
+): RateLimits | null {
   if (settings === null) return null
-  const limit = (perMinute: number) => createRateLimit({ perMinute, clock })
-  const addressLimit = (perMinute: number) => createAddressLimit({ perMinute, clock })
+  const limits = { ...REQUESTS_PER_MINUTE, ...settings }
+  const limit = (name: keyof typeof limits) =>
+    createSharedRateLimit(name, { perMinute: limits[name], clock }, leases)
+  const addressLimit = (name: keyof typeof limits) =>
+    createAddressLimit({ perMinute: limits[name], clock }, (options) =>
+      createSharedRateLimit(name, options, leases),
+    )
   return {
-    perUser: limit(settings.perUser),
-    failuresPerAddress: addressLimit(settings.failuresPerAddress),
-    participantsPerAddress: addressLimit(REQUESTS_PER_MINUTE.participantsPerAddress),
-    perConversation: limit(REQUESTS_PER_MINUTE.perConversation),
-    perProject: limit(REQUESTS_PER_MINUTE.perProject),
-    perWorkspace: limit(REQUESTS_PER_MINUTE.perWorkspace),
-    startsPerProject: limit(REQUESTS_PER_MINUTE.startsPerProject),
+    perUser: limit('perUser'),
+    failuresPerAddress: addressLimit('failuresPerAddress'),
+    participantsPerAddress: addressLimit('participantsPerAddress'),
+    perConversation: limit('perConversation'),
+    perProject: limit('perProject'),
+    perWorkspace: limit('perWorkspace'),
+    startsPerProject: limit('startsPerProject'),
   }
 }

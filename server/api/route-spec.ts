@@ -49,7 +49,7 @@ export interface RouteContext<A extends Access = Access, B = unknown, Q = unknow
   accept: string | undefined
   request: FastifyRequest
   /** Counts the request against one more limit. */
-  spend(limit: keyof RateLimits, key: string): void
+  spend(limit: keyof RateLimits, key: string): Promise<void>
   /**
    * For long downloads: rejects when the caller's role no longer allows the request. The credential is not checked again,
    * because an access token expires sooner than a large download ends.

@@ -20,11 +20,15 @@ import { rateLimitHeaders, spend } from './rate-limit-headers.ts'
 import { STREAM_TOKENS } from './rate-limits.ts'
 import { etagOf, type HttpResponse, requireMatch } from './response.ts'
 import type { ChangeSpec, HandleSpec, ReadSpec, RouteContext, RouteSpec, StreamSpec } from './route-spec.ts'
+import type { Slots } from './shared-limits/slots.ts'
+import { waitForSlot } from './shared-limits/wait-for-slot.ts'
 import { createStreamLimits, type StreamOwner } from './stream-limits.ts'
 
 export interface RouterOptions extends AuthorizationOptions {
   keyring: Keyring
   metrics: Metrics
+  slots: Slots
+  processId: string
 }
 
 /** A verb that returns a whole response needs `respond`; without it the router would send the response as a JSON body. */
@@ -105,7 +109,7 @@ export function createRouter(app: FastifyInstance, options: RouterOptions): Rout
       })
     }
 
-  const queue = createRequestQueue()
+  const queue = createRequestQueue(options.slots)
   const streams = createStreams(app, options)
 
   return {
@@ -128,7 +132,7 @@ export function createRouter(app: FastifyInstance, options: RouterOptions): Rout
         const isUsers =
           spec.method === 'POST' && spec.access.kind !== 'public' && spec.access.kind !== 'participant'
         const repeatable = isUsers ? idempotentRequest(request) : null
-        const response = await queue(repeatable, async () => {
+        const response = await queue(repeatable, spec.prepare !== undefined, async () => {
           const stored = repeatable && (await findStoredResponse(database.db, keyring, repeatable))
           if (stored) return stored
           const prepared = (await spec.prepare?.(context, request.found as never)) as never
@@ -210,14 +214,22 @@ function responseBuilder<V>({ respond, location, etag, responses }: AnyResponseS
   }
 }
 
-/** A repeat that arrives during `prepare` of the first request waits for it, so that `prepare` sends its calls once. */
-function createRequestQueue() {
+/**
+ * A repeat that arrives during `prepare` of the first request waits for it, so that `prepare` sends its calls once. Repeats of a change
+ * without `prepare` wait only for those of this process, and otherwise in their transaction (idempotency.ts).
+ */
+function createRequestQueue(slots: Slots) {
   const pending = new Map<string, Promise<HttpResponse>>()
-  return async (request: IdempotentRequest | null, work: () => Promise<HttpResponse>) => {
+  return async (request: IdempotentRequest | null, hasCalls: boolean, work: () => Promise<HttpResponse>) => {
     if (request?.key === undefined) return work()
     const key = `${request.userId} ${request.key}`
     const first = pending.get(key)
-    const mine = first ? first.then(work, work) : work()
+    const workAlone = async () => {
+      if (!hasCalls) return work()
+      const release = await waitForSlot(slots, `idempotency key ${key}`)
+      return work().finally(release)
+    }
+    const mine = first ? first.then(workAlone, workAlone) : workAlone()
     pending.set(key, mine)
     return mine.finally(() => pending.get(key) === mine && pending.delete(key))
   }
@@ -233,7 +245,7 @@ const idempotentRequest = (request: FastifyRequest): IdempotentRequest => ({
 
 function createStreams(app: FastifyInstance, options: RouterOptions) {
   const open = new Set<EventStream>()
-  const streamLimits = createStreamLimits()
+  const streamLimits = createStreamLimits(options)
   options.metrics.gauge('parley_streams_open', 'Event streams that are open', () => open.size)
   const refusedHelp = 'Event streams that were refused by a limit'
   const countRefused = options.metrics.counter('parley_streams_refused_total', refusedHelp, [])
@@ -243,12 +255,12 @@ function createStreams(app: FastifyInstance, options: RouterOptions) {
   })
 
   /** Reserves one of the streams that can be open, and takes what opening it costs beyond a plain request. */
-  function reserve(request: FastifyRequest): () => void {
+  async function reserve(request: FastifyRequest): Promise<() => void> {
     const owner = streamOwner(request.authorized as AuthorizedRequest)
     let release: (() => void) | undefined
     try {
-      release = streamLimits.take(owner)
-      spend(request, options.limits?.perUser, owner.userId, STREAM_TOKENS - 1)
+      release = await streamLimits.take(owner)
+      await spend(request, options.limits?.perUser, owner.userId, STREAM_TOKENS - 1)
       return release
     } catch (error) {
       release?.()
@@ -271,7 +283,7 @@ function createStreams(app: FastifyInstance, options: RouterOptions) {
       reply: FastifyReply,
       prepare: () => Promise<(stream: EventStream) => Promise<void>>,
     ): Promise<unknown> {
-      const release = reserve(request)
+      const release = await reserve(request)
       try {
         const sendEvents = await prepare()
         if (request.method === 'HEAD') return reply.type('text/event-stream; charset=utf-8').send()

@@ -8,6 +8,7 @@ import { newMember, newTenant } from '../../test/support/tenants.ts'
 import { until } from '../../test/support/webhooks.ts'
 import { Problem } from './problems.ts'
 import { OPEN_STREAMS, STREAM_TOKENS } from './rate-limits.ts'
+import { createSlots } from './shared-limits/slots.ts'
 import { createStreamLimits } from './stream-limits.ts'
 
 const backend = await startBackend()
@@ -80,34 +81,39 @@ test('a stream that could not start and a HEAD request do not keep a place', asy
   assert.equal((await open(owner, project)).status, 200)
 })
 
-test('each limit is below the limit of the process, and reports which one was reached', () => {
+test('each limit is below the limit of the process, and reports which one was reached', async () => {
   const { user, project, workspace, process } = OPEN_STREAMS
   assert.ok(user < project && project < workspace && workspace < process)
-  const limits = createStreamLimits({ user: 1, project: 2, workspace: 3, process: 4 })
+  const alone = { id: 'alone', count: () => 1, onRenewal: () => {} }
+  const slots = createSlots(alone, backend.database.pool)
+  const limits = createStreamLimits(
+    { slots, processId: alone.id },
+    { user: 1, project: 2, workspace: 3, process: 4 },
+  )
   const take = (of: string) => {
     const [userId = '', projectId = '', workspaceId = ''] = of.split(' ')
     return limits.take({ userId, projectId, workspaceId })
   }
-  const refusal = (of: string) => {
+  const refusal = async (of: string) => {
     try {
-      take(of)
+      await take(of)
     } catch (error) {
       return error instanceof Problem ? error.extras.detail : error
     }
     return null
   }
-  const release = take('a p w')
-  assert.match(String(refusal('a q v')), /user/)
-  take('b p w')
-  assert.match(String(refusal('c p w')), /project/)
-  take('c q w')
-  assert.match(String(refusal('d r w')), /workspace/)
-  take('d r v')
-  assert.match(String(refusal('e s u')), /service/)
+  const release = await take('a p w')
+  assert.match(String(await refusal('a q v')), /user/)
+  await take('b p w')
+  assert.match(String(await refusal('c p w')), /project/)
+  await take('c q w')
+  assert.match(String(await refusal('d r w')), /workspace/)
+  await take('d r v')
+  assert.match(String(await refusal('e s u')), /service/)
   release()
   release()
-  assert.equal(limits.count(), 3, 'a place is given back once')
-  assert.equal(refusal('a p w'), null)
+  assert.equal(await refusal('a p w'), null)
+  assert.match(String(await refusal('f r v')), /service/, 'a place is given back once')
 })
 
 test('opening a stream costs more of the rate limit than a plain request', async () => {

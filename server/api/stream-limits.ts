@@ -1,5 +1,6 @@
 import { Problem } from './problems.ts'
 import { OPEN_STREAMS, RETRY_AFTER_SECONDS } from './rate-limits.ts'
+import type { Slots } from './shared-limits/slots.ts'
 
 export type StreamLimitTable = typeof OPEN_STREAMS
 
@@ -11,44 +12,31 @@ export interface StreamOwner {
 }
 
 export interface StreamLimits {
-  /** Counts one more stream and returns the function that releases it, or throws `rate_limited`. Synchronous, so that parallel requests cannot exceed the limit. */
-  take(owner: StreamOwner): () => void
-  /** Streams that are open. */
-  count(): number
+  /** Counts one more stream and returns the function that releases it, or throws `rate_limited`. */
+  take(owner: StreamOwner): Promise<() => void>
 }
 
-export function createStreamLimits(table: StreamLimitTable = OPEN_STREAMS): StreamLimits {
-  const open = new Map<string, number>()
-  const add = (keys: string[], by: 1 | -1) => {
-    for (const key of keys) {
-      const count = (open.get(key) ?? 0) + by
-      if (count === 0) open.delete(key)
-      else open.set(key, count)
-    }
-  }
+export interface StreamLimitParts {
+  slots: Slots
+  processId: string
+}
+
+export function createStreamLimits(
+  { slots, processId }: StreamLimitParts,
+  table: StreamLimitTable = OPEN_STREAMS,
+): StreamLimits {
   return {
-    take(owner) {
-      const scopes = scopesOf(owner)
-      const full = scopes.find(({ name, key }) => (open.get(key) ?? 0) >= table[name])
-      if (full) throw limitReached(full.name, table[full.name])
-      const keys = scopes.map(({ key }) => key)
-      add(keys, 1)
-      let isReleased = false
-      return () => {
-        if (isReleased) return
-        isReleased = true
-        add(keys, -1)
-      }
+    async take({ userId, projectId, workspaceId }) {
+      // The narrowest first, so that the error names the limit that the caller can do most about.
+      const ids = { user: userId, project: projectId, workspace: workspaceId, process: processId }
+      const names = (Object.keys(ids) as (keyof StreamLimitTable)[]).filter((name) => ids[name] !== null)
+      const limits = names.map((name) => ({ key: `streams of ${name} ${ids[name]}`, max: table[name] }))
+      const { release, fullAt } = await slots.take(limits)
+      if (release) return release
+      const name = names[fullAt] as keyof StreamLimitTable
+      throw limitReached(name, table[name])
     },
-    count: () => open.get('process ') ?? 0,
   }
-}
-
-/** The narrowest first, so that the error names the limit that the caller can do most about. */
-function scopesOf({ userId, projectId, workspaceId }: StreamOwner) {
-  const ids = { user: userId, project: projectId, workspace: workspaceId, process: '' }
-  const names = Object.keys(ids) as (keyof StreamLimitTable)[]
-  return names.filter((name) => ids[name] !== null).map((name) => ({ name, key: `${name} ${ids[name]}` }))
 }
 
 const OWNERS = {

@@ -178,6 +178,13 @@ export const schedule = {
       run: () => deleteInBatches(db, 'idempotency_keys', OLD_KEYS),
     },
     {
+      name: 'full-rate-limits',
+      everyMs: MINUTE,
+      does: 'Deletes the buckets of rate limits that API processes share and that were not used for two minutes: they are full.',
+      changes: 'rate_limit_buckets',
+      run: () => deleteInBatches(db, 'rate_limit_buckets', sql`refilled_at < now() - interval '2 minutes'`),
+    },
+    {
       name: 'invitations',
       everyMs: 10 * MINUTE,
       does: 'Deletes invitations that expired 7 days ago; until then, the user who sent them is told.',

@@ -33,8 +33,7 @@ before(async () => {
   }
   first = await startBackend({ files: open(), engines: scriptedEngines() })
   stack.defer(() => first.stop())
-  const { databaseUrl, identityUrl } = first
-  second = await startBackend({ files: open(), databaseUrl, identityUrl, enqueues: true })
+  second = await startBackend({ peerOf: first, files: open(), enqueues: true })
   stack.defer(() => second.stop())
   portal = await newPortal(first)
 })
@@ -121,8 +120,7 @@ test('a chunk is confirmed only when the bucket has it; 503 with Retry-After unt
 test('readiness names a bucket that cannot be reached', { skip }, async (t) => {
   const away = openS3Store({ ...bucket, endpoint: 'http://127.0.0.1:9', limits: { retryMs: 100 } })
   t.after(() => away.close())
-  const { databaseUrl, identityUrl } = first
-  const third = await startBackend({ files: away, databaseUrl, identityUrl })
+  const third = await startBackend({ peerOf: first, files: away })
   t.after(() => third.stop())
   const ready = async ({ url }: TestBackend) => (await fetch(`${url}/api/ready`)).json()
   assert.deepEqual(await ready(third), { status: 'ready', degraded: ['files'] })

@@ -27,7 +27,7 @@ export async function downloadExport(
   parts: ExportParts,
 ): Promise<GeneratedFile> {
   const { target: workspace } = context
-  const end = parts.beginDownload(workspace.id)
+  const end = await parts.beginDownload(workspace.id)
   await auditDownload(context, row).catch((error: unknown) => {
     end()
     throw error

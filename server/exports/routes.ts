@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { fileResponse } from '../api/files/file-response.ts'
 import { ok } from '../api/response.ts'
 import type { Router } from '../api/router.ts'
+import type { Slots } from '../api/shared-limits/slots.ts'
 import type { Limits } from '../tenancy/index.ts'
 import { createExport } from './create-export.ts'
 import { downloadExport, type ExportParts } from './download-export.ts'
@@ -16,9 +17,9 @@ const access = { kind: 'workspace', capability: 'workspace:export' } as const
 /** A whole workspace as one zip. */
 export function registerExports(
   router: Router,
-  { limits, ...given }: Omit<ExportParts, 'beginDownload'> & { limits: Limits },
+  { limits, slots, ...given }: Omit<ExportParts, 'beginDownload'> & { limits: Limits; slots: Slots },
 ): void {
-  const parts = { ...given, beginDownload: limitDownloads() }
+  const parts = { ...given, beginDownload: limitDownloads(slots) }
   router.change({
     id: 'exportWorkspace',
     summary: 'Export everything in a workspace as a zip',

@@ -49,8 +49,8 @@ export interface BackendOptions extends Partial<AppSettings> {
   throughPooler?(databaseUrl: string): Promise<string>
   /** A file store that the test opened; otherwise a folder. */
   files?: FileStore
-  /** The database of another backend, to be a second process of the same service. Needs `identityUrl`. */
-  databaseUrl?: string
+  /** Another backend. This one is a second process of the same service, with its database, identity store, secrets and files. */
+  peerOf?: TestBackend
 }
 
 export interface TestBackend {
@@ -124,7 +124,8 @@ export async function startBackend(options: BackendOptions = {}): Promise<TestBa
     clock = systemClock,
     log = createLog('silent'),
     checkSessions = true,
-    identityUrl,
+    peerOf,
+    identityUrl = peerOf?.identityUrl,
     identityLimitMs: limitMs = 60_000,
     keys,
     egress,
@@ -133,19 +134,18 @@ export async function startBackend(options: BackendOptions = {}): Promise<TestBa
     enqueues = options.engines !== undefined,
     engines,
     throughPooler,
-    files: ownFiles,
-    databaseUrl: sharedDatabase,
+    files: ownFiles = peerOf?.files,
     ...overrides
   } = options
   const settings = { ...DEFAULTS, ...overrides }
-  const secret = randomBytes(32).toString('hex')
+  const secret = peerOf?.secret ?? randomBytes(32).toString('hex')
   const identityToken = randomBytes(32).toString('hex')
-  const encryptionKey = newEncryptionKey()
+  const encryptionKey = peerOf?.encryptionKey ?? newEncryptionKey()
   const admin = { email: 'admin@example.com', password: randomBytes(12).toString('hex') }
   const stack = new AsyncDisposableStack()
 
-  const { url: databaseUrl, drop } = sharedDatabase
-    ? { url: sharedDatabase, drop: async () => {} }
+  const { url: databaseUrl, drop } = peerOf
+    ? { url: peerOf.databaseUrl, drop: async () => {} }
     : await testDatabase()
   stack.defer(drop)
   const filesFolder = await mkdtemp(join(tmpdir(), 'parley-files-'))

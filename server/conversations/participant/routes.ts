@@ -75,7 +75,7 @@ export async function registerParticipant(router: Router, parts: ParticipantPart
     problems: ['closed', 'consent_required', 'limit_reached', 'idempotency_key_reused'],
     prepare: async ({ params, headers, spend }) => {
       // Ids in upper and lower case count as the same project.
-      spend('startsPerProject', String(params['pid']).toLowerCase())
+      await spend('startsPerProject', String(params['pid']).toLowerCase())
       requireLongKey(keyIn(headers))
       const { id } = await findProject(db, params['pid'])
       await quota.checkProject(id)

@@ -3,6 +3,7 @@ import { StorageFull } from '../../../storage/file-store.ts'
 import { Problem } from '../../api/problems.ts'
 import type { HttpResponse } from '../../api/response.ts'
 import type { Router } from '../../api/router.ts'
+import type { Slots } from '../../api/shared-limits/slots.ts'
 import type { ChunkParts } from '../chunks/put-chunk.ts'
 import type { Quota } from '../chunks/storage-quota.ts'
 import { OPERATIONS, type UploadOperation } from './operations.ts'
@@ -12,9 +13,9 @@ import { HOSTS, hostSession, PARTICIPANTS, participantSession, type UploadSessio
 import { receivedAs, UploadStore } from './upload-store.ts'
 
 /** Resumable uploads by tus 1.0. */
-export async function registerUploads(router: Router, parts: ChunkParts): Promise<void> {
+export async function registerUploads(router: Router, parts: ChunkParts & { slots: Slots }): Promise<void> {
   const store = new UploadStore(parts.files.uploads)
-  const serve = createServer(store, parts.quota)
+  const serve = createServer(store, parts)
   const requireUpload = async (session: UploadSession, { uid }: Record<string, string>) => {
     if (uid !== undefined && !(await store.has(session.key))) throw new Problem('not_found')
     return session
@@ -49,8 +50,8 @@ const specOf = <A>(
   respond: (response: HttpResponse) => response,
 })
 
-function createServer(store: UploadStore, quota: Quota) {
-  const tus = createTus(store)
+function createServer(store: UploadStore, { quota, slots }: { quota: Quota; slots: Slots }) {
+  const tus = createTus(store, slots)
   const finish = createFinisher(store)
   const uploadQuota = createUploadQuota(store.files)
 

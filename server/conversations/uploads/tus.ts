@@ -3,6 +3,7 @@ import { Server } from '@tus/server'
 import type { FastifyRequest } from 'fastify'
 import { invalidInput } from '../../api/problems.ts'
 import type { HttpResponse } from '../../api/response.ts'
+import type { Slots } from '../../api/shared-limits/slots.ts'
 import { createUploadLocks } from './upload-locks.ts'
 import type { UploadSession } from './upload-session.ts'
 import type { UploadStore } from './upload-store.ts'
@@ -32,11 +33,12 @@ const DRAIN_MS = 200
 /** Speaks the protocol. Errors of our own code are thrown; errors of the protocol are responses. */
 export function createTus(
   store: UploadStore,
+  slots: Slots,
 ): (request: FastifyRequest, session: Session) => Promise<HttpResponse> {
   const sessions = new WeakMap<Request, Session>()
   const failures = new WeakMap<Request, unknown>()
   const sessionOf = (request: Request) => sessions.get(request) as Session
-  const locks = createUploadLocks()
+  const locks = createUploadLocks(slots)
   const server = new Server({
     path: '/api',
     datastore: store,

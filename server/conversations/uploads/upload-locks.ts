@@ -1,20 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Lock, Locker } from '@tus/server'
+import type { Slots } from '../../api/shared-limits/slots.ts'
 
 const LOCKED = { status_code: 423, body: 'Another request is sending to this upload\n' }
 /** How long a HEAD waits for the request that it ends. */
 const RELEASE_TIMEOUT_MS = 5_000
+/** How often a HEAD tries to get the lock that another process holds. */
+const RETRY_MS = 100
 
 interface Holder {
   requestRelease(): void | Promise<void>
   freed: PromiseWithResolvers<boolean>
+  release(): void
 }
 
 /**
  * One request at a time per upload; a second PATCH gets 423. Clients resume with HEAD after a lost connection, which the server
  * may not have noticed: HEAD ends the request that has the lock, and then returns the offset.
  */
-export function createUploadLocks(): (endsOthers: boolean) => Locker {
+export function createUploadLocks(slots: Slots): (endsOthers: boolean) => Locker {
   const holders = new Map<string, Holder>()
 
   async function lock(id: string, endsOthers: boolean, requestRelease: Holder['requestRelease']) {
@@ -26,19 +30,38 @@ export function createUploadLocks(): (endsOthers: boolean) => Locker {
       await holder.requestRelease()
       if (!(await Promise.race([holder.freed.promise, tooLate]))) throw LOCKED
     }
-    holders.set(id, { requestRelease, freed: Promise.withResolvers() })
+    const holder: Holder = { requestRelease, freed: Promise.withResolvers(), release: () => {} }
+    holders.set(id, holder)
+    try {
+      holder.release = await takeShared(id, endsOthers, () => void requestRelease())
+    } catch (error) {
+      unlock(id)
+      throw error
+    }
   }
 
-  async function unlock(id: string) {
+  /** Against the requests that other processes serve. */
+  async function takeShared(id: string, endsOthers: boolean, onWanted: () => void): Promise<() => void> {
+    const key = `upload ${id}`
+    for (const start = performance.now(); ; await pause(RETRY_MS, undefined, { ref: false })) {
+      const { release } = await slots.take([{ key, max: 1 }], onWanted)
+      if (release) return release
+      if (!endsOthers || performance.now() - start > RELEASE_TIMEOUT_MS) throw LOCKED
+      await slots.want(key)
+    }
+  }
+
+  function unlock(id: string): void {
     const holder = holders.get(id)
     holders.delete(id)
+    holder?.release()
     holder?.freed.resolve(true)
   }
 
   return (endsOthers) => ({
     newLock: (id): Lock => ({
       lock: (_signal, requestRelease) => lock(id, endsOthers, requestRelease),
-      unlock: () => unlock(id),
+      unlock: async () => unlock(id),
     }),
   })
 }
