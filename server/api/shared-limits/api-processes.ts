@@ -37,6 +37,7 @@ export function joinApiProcesses({ pool, metrics }: { pool: pg.Pool; metrics: Me
     'parley_api_processes',
     'API processes that share rate limits, as this one sees them',
     () => count,
+    'max',
   )
 
   async function renew(): Promise<void> {
