@@ -213,13 +213,14 @@ export async function inviteAll(
   return ids
 }
 
-/** All rows of all tables, to see that nothing changed. Where staff read successfully, their audit entries are left out. */
+/** All rows of all tables but the leases of processes, to see that nothing changed. Where staff read successfully, their audit entries are left out. */
 export async function everything(
   { database: { pool } }: TestBackend,
   { withReads = true } = {},
 ): Promise<Record<string, unknown[]>> {
   const { rows: tables } = await pool.query<{ name: string }>(
-    `select table_name as name from information_schema.tables where table_schema = 'parley' order by 1`,
+    `select table_name as name from information_schema.tables where table_schema = 'parley'
+       and table_name <> 'api_processes' order by 1`,
   )
   const content = tables.map(async ({ name }) => {
     const isFiltered = name === 'audit_log' && !withReads

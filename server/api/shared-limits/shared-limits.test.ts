@@ -191,7 +191,7 @@ test('two processes together allow two downloads of a workspace, and one that di
   await assert.rejects(beginThere('workspace'))
   await one.die()
   await isFree(beginThere)
-  assert.equal(other.processes.count(), 1)
+  await other.sees(1)
 })
 
 test('slots that a process took while it was alone count when another one joins', async () => {

@@ -116,7 +116,9 @@ async function uploadFile(send: Send, uploads: string, file: Buffer, random: Ran
 type Send = (method: string, path: string, expected: number[], request?: ApiRequest) => Promise<ApiResponse>
 
 const TIMEOUT_MS = 15_000
-const isTemporary = (status: number): boolean => status === 0 || status === 429 || status >= 502
+/** 423: the process that held the lock on an upload was killed, and its lease has not ended yet. */
+const isTemporary = (status: number): boolean =>
+  status === 0 || status === 423 || status === 429 || status >= 502
 
 /** Sends requests, and repeats them until the response is not a temporary error. Records unexpected responses. */
 function createSender(network: Network, credential: Record<string, string> = {}): Send {
