@@ -214,6 +214,9 @@ function responseBuilder<V>({ respond, location, etag, responses }: AnyResponseS
   }
 }
 
+/** Longer than any call of a request to another server. */
+const CALLS_TIMEOUT_MS = 60_000
+
 /**
  * A repeat that arrives during `prepare` of the first request waits for it, so that `prepare` sends its calls once. Repeats of a change
  * without `prepare` wait only for those of this process, and otherwise in their transaction (idempotency.ts).
@@ -226,7 +229,7 @@ function createRequestQueue(slots: Slots) {
     const first = pending.get(key)
     const workAlone = async () => {
       if (!hasCalls) return work()
-      const release = await waitForSlot(slots, `idempotency key ${key}`)
+      const release = await waitForSlot(slots, `idempotency key ${key}`, { timeoutMs: CALLS_TIMEOUT_MS })
       return work().finally(release)
     }
     const mine = first ? first.then(workAlone, workAlone) : workAlone()

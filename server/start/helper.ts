@@ -1,4 +1,3 @@
-import { join, resolve } from 'node:path'
 import { isDatabaseAway } from '../../database/database.ts'
 import { createLog } from '../../platform/log.ts'
 import { openLogOutput } from '../../platform/log-output.ts'
@@ -31,8 +30,7 @@ process.on('SIGTERM', end)
 // The first process was killed. Its port is free for the next start only when this process has ended, too.
 process.on('disconnect', end)
 
-const dataDir = resolve(settings.DATA_DIR ?? join(import.meta.dirname, '../../data'))
-const { files, observe } = await openFiles({ settings, dataDir, log, shutdown })
+const { files, observe } = await openFiles({ settings, dataDir: settings.DATA_DIR as string, log, shutdown })
 const self = {
   settings,
   log,

@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Lock, Locker } from '@tus/server'
 import type { Slots } from '../../api/shared-limits/slots.ts'
+import { waitForSlot } from '../../api/shared-limits/wait-for-slot.ts'
 
 const LOCKED = { status_code: 423, body: 'Another request is sending to this upload\n' }
 /** How long a HEAD waits for the request that it ends. */
 const RELEASE_TIMEOUT_MS = 5_000
-/** How often a HEAD tries to get the lock that another process holds. */
-const RETRY_MS = 100
 
 interface Holder {
   requestRelease(): void | Promise<void>
@@ -42,13 +41,10 @@ export function createUploadLocks(slots: Slots): (endsOthers: boolean) => Locker
 
   /** Against the requests that other processes serve. */
   async function takeShared(id: string, endsOthers: boolean, onWanted: () => void): Promise<() => void> {
-    const key = `upload ${id}`
-    for (const start = performance.now(); ; await pause(RETRY_MS, undefined, { ref: false })) {
-      const { release } = await slots.take([{ key, max: 1 }], onWanted)
-      if (release) return release
-      if (!endsOthers || performance.now() - start > RELEASE_TIMEOUT_MS) throw LOCKED
-      await slots.want(key)
-    }
+    const timeoutMs = endsOthers ? RELEASE_TIMEOUT_MS : 0
+    const release = await waitForSlot(slots, `upload ${id}`, { timeoutMs, asksHolder: true, onWanted })
+    if (!release) throw LOCKED
+    return release
   }
 
   function unlock(id: string): void {
