@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url'
 import { openDiskStore } from './disk-store.ts'
 import type { FileStore } from './file-store.ts'
 import type { S3Options } from './s3/client.ts'
-import { openS3Store } from './s3/s3-store.ts'
 
 export type S3Settings = Pick<
   S3Options,
@@ -24,5 +23,8 @@ export function parseFilesUrl(text: string): Address {
 
 export async function openFileStore(url: string, s3: S3Settings): Promise<FileStore> {
   const address = parseFilesUrl(url)
-  return address.kind === 'disk' ? openDiskStore(address.folder) : openS3Store({ ...s3, ...address })
+  if (address.kind === 'disk') return openDiskStore(address.folder)
+  // Its HTTP client would delay every start, also without a bucket.
+  const { openS3Store } = await import('./s3/s3-store.ts')
+  return openS3Store({ ...s3, ...address })
 }

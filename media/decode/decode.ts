@@ -5,14 +5,8 @@ import type { Container } from '../containers/container.ts'
 import { limitProcessCpu } from '../cpu-limit.ts'
 import { MediaFailure } from '../failure.ts'
 import { memoryOf, type ProcessUsage } from '../process-usage.ts'
-import {
-  type DecoderProcess,
-  EXIT_NEEDS_FFMPEG,
-  EXIT_UNAVAILABLE,
-  EXIT_UNREADABLE,
-  spawnFfmpeg,
-  spawnOwnDecoder,
-} from './decoder-process.ts'
+import { type DecoderProcess, spawnFfmpeg, spawnOwnDecoder } from './decoder-process.ts'
+import { EXIT_NEEDS_FFMPEG, EXIT_UNAVAILABLE, EXIT_UNREADABLE } from './exit-codes.ts'
 import { withoutFirst } from './frames.ts'
 import { type DecodeLimits, maxSecondsFor, SAMPLE_RATE } from './limits.ts'
 

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import type { Container } from '../containers/container.ts'
 import { decodeFile } from './decode-file.ts'
-import { EXIT_NEEDS_FFMPEG, EXIT_UNAVAILABLE, EXIT_UNREADABLE } from './decoder-process.ts'
+import { EXIT_NEEDS_FFMPEG, EXIT_UNAVAILABLE, EXIT_UNREADABLE } from './exit-codes.ts'
 import { NeedsFfmpeg, Unreadable } from './read-track.ts'
 
 /**
  * The decoder process: `decoder-main.ts <container> <file> <skip>` writes mono 32-bit floats at 16 kHz to stdout, without the first
- * `skip` samples. Node's permission model lets it import from this package only.
+ * `skip` samples. Node's permission model lets it read only its own code and the file.
  */
 async function writeToStdout(samples: Float32Array): Promise<void> {
   const bytes = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength)

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { CONTAINERS, type Container } from '../containers/container.ts'
+import { BUNDLE_FOLDER, isBundleCurrent } from './bundle.ts'
 import { type DecodeLimits, SAMPLE_RATE } from './limits.ts'
 
 export type DecoderProcess = ChildProcessByStdio<Writable | null, Readable, Readable | null>
@@ -15,13 +16,6 @@ interface Source {
   /** How many samples to leave out at the beginning. */
   skip: number
 }
-
-/** The decoder rejected the bytes; the reason is on stderr. */
-export const EXIT_UNREADABLE = 65
-/** The file uses a codec that the decoder does not have. */
-export const EXIT_NEEDS_FFMPEG = 69
-/** The disk could not be read. */
-export const EXIT_UNAVAILABLE = 75
 
 /** The decoder's environment holds no key and no secret. */
 const ENVIRONMENT = { PATH: process.env['PATH'], TZ: 'UTC' }
@@ -42,35 +36,59 @@ export function spawnFfmpeg(program: string, { container, path, limits, skip }: 
   })
 }
 
-export const spawnOwnDecoder = ({ container, path, limits, skip }: Source): DecoderProcess =>
-  spawnSandboxed('decoder-main.ts', [container, path, String(skip)], [path], limits)
+export const spawnOwnDecoder = (
+  { container, path, limits, skip }: Source,
+  code = locateCode(),
+): DecoderProcess => spawnSandboxed(code, 'decoder-main', [container, path, String(skip)], [path], limits)
 
 /** Gets recordings through stdin, and can read no file but its own code. */
 export const spawnKeptDecoder = (limits: DecodeLimits): DecoderProcess =>
-  spawnSandboxed('kept-decoder-main.ts', [], [], limits)
+  spawnSandboxed(locateCode(), 'kept-decoder-main', [], [], limits)
 
 /** The process can read its own code and the given files, and nothing else: no writing, no child processes, no native code. */
 function spawnSandboxed(
-  main: string,
+  code: DecoderCode,
+  program: string,
   given: string[],
   files: string[],
   { maxMemoryMb }: DecodeLimits,
 ): DecoderProcess {
-  const readable = [...codeFolders(), ...files].map((folder) => `--allow-fs-read=${folder}`)
+  const readable = [...code.folders, ...files].map((folder) => `--allow-fs-read=${folder}`)
   const flags = ['--permission', ...readable, `--max-old-space-size=${Math.ceil(maxMemoryMb / 3)}`]
-  const path = join(import.meta.dirname, main)
-  return spawn(process.execPath, [...flags, '--disable-warning=SecurityWarning', path, ...given], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-    env: ENVIRONMENT,
-  })
+  return spawn(
+    process.execPath,
+    [...flags, '--disable-warning=SecurityWarning', code.pathOf(program), ...given],
+    { stdio: ['pipe', 'pipe', 'pipe'], env: ENVIRONMENT },
+  )
+}
+
+interface DecoderCode {
+  pathOf(program: string): string
+  /** What the decoder has to read to start. */
+  folders: string[]
+}
+
+export const BUNDLE: DecoderCode = {
+  pathOf: (program) => join(BUNDLE_FOLDER, `${program}.mjs`),
+  folders: [BUNDLE_FOLDER],
+}
+
+let located: DecoderCode | null = null
+
+function locateCode(): DecoderCode {
+  located ??= isBundleCurrent() ? BUNDLE : locateSources()
+  return located
 }
 
 /** This package, and the node_modules folder that holds mediabunny. */
-function codeFolders(): string[] {
+export function locateSources(): DecoderCode {
   const entry = fileURLToPath(import.meta.resolve('mediabunny'))
   const packages = entry.slice(
     0,
     entry.lastIndexOf(join('node_modules', 'mediabunny')) + 'node_modules'.length,
   )
-  return [dirname(import.meta.dirname), packages]
+  return {
+    pathOf: (program) => join(import.meta.dirname, `${program}.ts`),
+    folders: [dirname(import.meta.dirname), packages],
+  }
 }

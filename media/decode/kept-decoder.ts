@@ -35,9 +35,9 @@ export class KeptDecoder {
   private buffered: Buffer = Buffer.alloc(0)
   private fileBytes = 0
 
-  constructor(limits: DecodeLimits) {
+  constructor(limits: DecodeLimits, start = spawnKeptDecoder) {
     this.limits = limits
-    this.child = spawnKeptDecoder(limits)
+    this.child = start(limits)
     this.blocks = this.child.stdout[Symbol.asyncIterator]() as AsyncIterator<Buffer>
     this.child.once('error', () => {})
     this.child.stdin?.on('error', () => {})

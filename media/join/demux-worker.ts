@@ -1,6 +1,6 @@
 import { runTasks } from '../run-tasks.ts'
 import { type Copied, copyCompatible } from './copy-packets.ts'
-import { isDiskError } from './read-source-file.ts'
+import { isDiskError } from './file-spans.ts'
 import type { DemuxTask } from './run-demux-worker.ts'
 import type { SourceFile } from './source-file.ts'
 

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { CONTAINERS } from '../containers/container.ts'
 import { limitProcessCpu } from '../cpu-limit.ts'
 import { MediaFailure } from '../failure.ts'
-import { bytesOf, isDiskError } from './read-source-file.ts'
+import { bytesOf, isDiskError } from './file-spans.ts'
 import type { SourceFile } from './source-file.ts'
 
 /** The limit for one file. Two hours of speech take about one minute on one core. */

@@ -8,7 +8,7 @@ import { type FileStore, StorageUnavailable } from '../../storage/file-store.ts'
 import { layerStores } from '../../storage/layered-store.ts'
 import { openFileStore, parseFilesUrl, type S3Settings } from '../../storage/open-store.ts'
 import { requireExclusiveWrites } from '../../storage/require-exclusive.ts'
-import { S3Error } from '../../storage/s3/client.ts'
+import { S3Error } from '../../storage/s3/s3-error.ts'
 import type { Settings } from '../config.ts'
 import type { Shutdown } from './shutdown.ts'
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Agent, type Dispatcher } from 'undici'
 import { StorageFull, StorageUnavailable } from '../file-store.ts'
+import { S3Error } from './s3-error.ts'
 import { type Credentials, createSigner, encode, encodeQuery } from './sign-request.ts'
 import { textOf } from './xml.ts'
 
@@ -47,17 +48,6 @@ export interface S3Request {
 }
 
 export type S3Response = Dispatcher.ResponseData
-
-/** An error response. The text of the server is not part of the message, since it can contain the access key. */
-export class S3Error extends Error {
-  readonly status: number
-  readonly code: string
-  constructor({ method, key }: S3Request, status: number, code: string) {
-    super(`S3 request failed: ${method} ${key === undefined ? 'bucket' : 'object'}, ${status} ${code}`)
-    this.status = status
-    this.code = code
-  }
-}
 
 export interface S3Client {
   /** Retries after network errors, 429 and 5xx. Then rejects with `StorageUnavailable`. */

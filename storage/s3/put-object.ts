@@ -1,6 +1,7 @@
 import { webcrypto } from 'node:crypto'
 import { FileExists } from '../file-store.ts'
-import { type S3Client, S3Error, type S3Request } from './client.ts'
+import type { S3Client, S3Request } from './client.ts'
+import { S3Error } from './s3-error.ts'
 import { escapeXml, textOf } from './xml.ts'
 
 /** The SHA-256 of an object, in hex. */

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { type ByteRange, StorageUnavailable } from '../file-store.ts'
-import { type S3Client, S3Error, type S3Response } from './client.ts'
+import type { S3Client, S3Response } from './client.ts'
+import { S3Error } from './s3-error.ts'
 
 /** Broken responses in a row, without a byte in between. */
 const MAX_BREAKS = 4

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { StorageUnavailable } from '../file-store.ts'
-import { type S3Client, S3Error } from './client.ts'
+import type { S3Client } from './client.ts'
 import { listObjects, listUnfinished, listVersions, type ObjectVersion } from './list-objects.ts'
 import { abortUpload } from './put-object.ts'
+import { S3Error } from './s3-error.ts'
 import { elements, escapeXml, textOf } from './xml.ts'
 
 type Removed = Pick<ObjectVersion, 'key'> & Partial<ObjectVersion>

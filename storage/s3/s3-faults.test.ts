@@ -7,8 +7,9 @@ import { hasS3Server, NO_S3_SERVER, type S3Server, startS3Server } from '../../t
 import { FileExists, type FileStore, StorageUnavailable, UploadConflict } from '../file-store.ts'
 import { requireExclusiveWrites } from '../require-exclusive.ts'
 import { type FaultProxy, startFaultProxy } from '../testing/fault-proxy.ts'
-import { createS3Client, S3Error, type S3Limits } from './client.ts'
+import { createS3Client, type S3Limits } from './client.ts'
 import { listUnfinished, listVersions } from './list-objects.ts'
+import { S3Error } from './s3-error.ts'
 import { openS3Store, type S3StoreOptions } from './s3-store.ts'
 
 const MIB = 1024 * 1024

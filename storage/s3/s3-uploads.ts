@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { FileExists, type FileStore, UploadConflict, type UploadFiles } from '../file-store.ts'
-import { type S3Client, S3Error } from './client.ts'
+import type { S3Client } from './client.ts'
 import { listObjects, namesBelow } from './list-objects.ts'
 import { putObject, sha256 } from './put-object.ts'
 import { readObject } from './read-object.ts'
 import type { ObjectRemover } from './remove-objects.ts'
+import { S3Error } from './s3-error.ts'
 
 interface UploadParts {
   client: S3Client
