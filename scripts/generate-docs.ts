@@ -12,6 +12,7 @@ import { settingsSchema } from '../server/config.ts'
 import { formatBytes, LIMITS } from '../server/tenancy/limits.ts'
 import '../server/conversations/problems.ts'
 import '../server/reports/problems.ts'
+import '../server/staff/problems.ts'
 import '../server/tenancy/problems.ts'
 import '../server/webhooks/problems.ts'
 

@@ -162,7 +162,7 @@ export const settingsSchema = z.object({
       .regex(/^(auto|[1-9]\d?)$/, 'must be auto or a number from 1 to 99')
       .default('auto')
       .transform((value) => (value === 'auto' ? value : Number(value))),
-    'How many processes serve the API and send deliveries: `auto` takes one for two cores, at most 8, and fewer if PostgreSQL has too few connections for them. Transcription, summaries and reports stay in the first one.',
+    'How many processes serve the API and send deliveries: `auto` starts one process for every two cores, at most 8, and fewer if PostgreSQL has too few connections for them. Transcription, summaries and reports stay in the first process. This number is independent of the role `worker` in ROLES.',
   ),
   TRANSCRIBER: setting(engine(), 'Speech engine: `embedded`, or `openai` for any OpenAI-compatible server.'),
   SPEECH_MODEL: setting(

@@ -176,19 +176,22 @@ function readJson(app: FastifyInstance): void {
 
 const malformedJson = (): Problem => invalidInput({ path: '', message: 'The body is not valid JSON.' })
 
-const FRAMEWORK_PROBLEMS: Record<string, ProblemCode> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media',
-  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'bad_request',
-  FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_input',
-  FST_ERR_BAD_URL: 'not_found',
-  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
+const FRAMEWORK_PROBLEMS: Record<string, [ProblemCode, detail?: string]> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
+    'unsupported_media',
+    'This route does not accept a body of this Content-Type. Send application/json.',
+  ],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['too_large'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['bad_request', 'Content-Length is not the length of the body.'],
+  FST_ERR_CTP_INVALID_JSON_BODY: ['invalid_input'],
+  FST_ERR_BAD_URL: ['not_found'],
+  FST_ERR_MAX_PARAM_LENGTH: ['not_found'],
 }
 
 function toProblem(error: FastifyError): Problem {
   if (error instanceof Problem) return error
-  const code = FRAMEWORK_PROBLEMS[error.code]
-  if (code) return new Problem(code)
+  const [code, detail] = FRAMEWORK_PROBLEMS[error.code] ?? []
+  if (code) return new Problem(code, { ...(detail && { detail }) })
   if (isDatabaseAway(error)) return new Problem('not_ready', { headers: { 'retry-after': '2' } })
   if (error instanceof StorageUnavailable)
     return new Problem('storage_unavailable', { headers: { 'retry-after': '5' } })
@@ -218,8 +221,10 @@ function sendProblem(
 /** Requests that Node's HTTP parser rejects reach no route. They get problem+json too. */
 function sendParserError(error: Error & { code?: string; rawPacket?: unknown }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'bad_request'
-  const problem = new Problem(code)
+  const problem =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? new Problem('headers_too_large')
+      : new Problem('bad_request', { detail: 'The request is not valid HTTP.' })
   const body = JSON.stringify(problemBody(problem, randomUUID()))
   const { status } = problem
   socket.end(

@@ -19,7 +19,7 @@ type ProblemDeclaration = Omit<ProblemKind, 'title'> & { title?: string }
 
 /** Errors that can occur in more than one area. */
 const GENERAL_PROBLEMS = {
-  bad_request: { status: 400, meaning: 'The request is not valid HTTP.' },
+  bad_request: { status: 400, meaning: 'The request is malformed. `detail` says what is wrong.' },
   unauthenticated: {
     status: 401,
     title: 'Not authenticated',
@@ -61,7 +61,10 @@ const GENERAL_PROBLEMS = {
     meaning:
       'A limit of the tier or of the service has been reached. `detail` names the limit and says what to do.',
   },
-  gone: { status: 410, meaning: 'The file does not exist and will not be created.' },
+  gone: {
+    status: 410,
+    meaning: 'The file does not exist. `detail` says why, and what to do if it can be created.',
+  },
   precondition_failed: {
     status: 412,
     title: 'Record changed',
@@ -72,7 +75,7 @@ const GENERAL_PROBLEMS = {
   unsupported_media: {
     status: 415,
     title: 'Unsupported media type',
-    meaning: 'This route does not accept a body of this Content-Type. Send application/json.',
+    meaning: 'This route does not accept a body of this format. `detail` lists the accepted formats.',
   },
   range_not_satisfiable: {
     status: 416,
@@ -113,7 +116,7 @@ const GENERAL_PROBLEMS = {
   storage_unavailable: {
     status: 503,
     title: 'File store unavailable',
-    meaning: 'The store of the recordings is unavailable or overloaded. Nothing was stored. Try again.',
+    meaning: 'The file store is unavailable or overloaded. Nothing was stored. Try again.',
     headers: ['Retry-After'],
   },
   storage_full: {

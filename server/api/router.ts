@@ -50,7 +50,7 @@ export interface Router {
 interface RawBodyOptions {
   contentType: string | RegExp
   /** The detail of the 415 for other content types. */
-  detail?: string
+  detail: string
 }
 
 declare module 'fastify' {
@@ -152,10 +152,9 @@ export function createRouter(app: FastifyInstance, options: RouterOptions): Rout
       await app.register(async (scope) => {
         scope.removeAllContentTypeParsers()
         scope.addContentTypeParser(contentType, (_request, payload, done) => done(null, payload))
-        if (detail !== undefined)
-          scope.addContentTypeParser('*', (_request, _payload, done) =>
-            done(new Problem('unsupported_media', { detail })),
-          )
+        scope.addContentTypeParser('*', (_request, _payload, done) =>
+          done(new Problem('unsupported_media', { detail })),
+        )
         registerRoutes({ handle: handleOn(scope) })
       })
     },

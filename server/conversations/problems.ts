@@ -35,7 +35,7 @@ const CONVERSATION_PROBLEMS = defineProblems({
     status: 409,
     title: 'Not ready yet',
     meaning:
-      'The audio file is still being prepared. Wait for the number of seconds in Retry-After, then try again.',
+      'The audio file or its waveform is still being prepared. Wait for the number of seconds in Retry-After, then try again.',
     headers: ['Retry-After'],
   },
   consent_required: {

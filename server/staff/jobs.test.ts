@@ -101,6 +101,20 @@ test('staff run a failed report again, with a reason in the audit log', async (t
   assert.equal((await retry()).body.code, 'job_not_failed', 'it runs already')
 })
 
+test('a replay cannot be retried, and the error says what to do instead', async () => {
+  const tenant = await newWebhookTenant(backend)
+  const { id } = await newWebhook(tenant, { url: 'http://127.0.0.1:9/' })
+  const replay = await tenant.owner.post(`${webhooksOf(tenant)}/${id}/replay`, {
+    since: '2026-01-01T00:00:00Z',
+  })
+  const staff = await backend.as(newUser(), { admin_access: true })
+  const { status, body } = await staff.post(`/api/v2/admin/jobs/${replay.body.id}/retry`, { reason: 'x' })
+  assert.deepEqual(
+    [status, body.code, body.detail],
+    [409, 'job_not_failed', 'A replay cannot be retried. Start a new replay instead.'],
+  )
+})
+
 test('staff run a failed chunk and a lost job again', async (t) => {
   const backend = await startBackend({ enqueues: true })
   t.after(() => backend.stop())

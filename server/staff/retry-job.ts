@@ -48,7 +48,10 @@ export async function retryJob(
   parts: RetryParts,
 ): Promise<z.output<typeof RetriedJob>> {
   const { tx } = context
-  if (job.kind === 'replay') throw new Problem('job_not_failed')
+  if (job.kind === 'replay')
+    throw new Problem('job_not_failed', {
+      detail: 'A replay cannot be retried. Start a new replay instead.',
+    })
   const isRetried = (await parts.jobs.retry(tx, job.kind, job.id)) || (await repeatWork(tx, job, parts))
   if (!isRetried) throw new Problem('job_not_failed')
   await audit(tx, context, {

@@ -15,7 +15,7 @@ const LiveRecording = z
     started_at: timestamp,
     finished_at: timestamp.nullable(),
     last_active_at: timestamp.describe(
-      'When the last audio, text or heartbeat arrived. A phone that records sends audio every 5 seconds',
+      'When the last audio, text or heartbeat arrived. A phone that records sends audio every 5 or 10 seconds (`chunk_seconds`)',
     ),
     is_paused: z
       .boolean()

@@ -12,6 +12,11 @@ import { createUploadQuota } from './upload-quota.ts'
 import { HOSTS, hostSession, PARTICIPANTS, participantSession, type UploadSession } from './upload-session.ts'
 import { receivedAs, UploadStore } from './upload-store.ts'
 
+const UPLOAD_BODIES = {
+  contentType: 'application/offset+octet-stream',
+  detail: 'This route accepts only the bytes of a file. Send Content-Type application/offset+octet-stream.',
+}
+
 /** Resumable uploads by tus 1.0. */
 export async function registerUploads(router: Router, parts: ChunkParts & { slots: Slots }): Promise<void> {
   const store = new UploadStore(parts.files.uploads)
@@ -20,7 +25,7 @@ export async function registerUploads(router: Router, parts: ChunkParts & { slot
     if (uid !== undefined && !(await store.has(session.key))) throw new Problem('not_found')
     return session
   }
-  await router.rawBodies({ contentType: 'application/offset+octet-stream' }, ({ handle }) => {
+  await router.rawBodies(UPLOAD_BODIES, ({ handle }) => {
     for (const operation of OPERATIONS) {
       handle({
         ...specOf(operation, PARTICIPANTS),

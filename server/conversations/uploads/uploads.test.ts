@@ -151,6 +151,16 @@ test('HEAD and PATCH of a finished upload return its conversation, and store not
   assert.equal((await chunksOf(id)).length, 1)
 })
 
+test('names the content type of an upload if a request has another one', async () => {
+  const { tus } = await newParticipant()
+  const bytes = wavOf('typed')
+  const location = locationOf(await tus.begin(bytes.length))
+  const wrong = await tus.patch(location, 0, bytes, { 'content-type': 'audio/wav' })
+  assert.deepEqual([wrong.status, wrong.body.code], [415, 'unsupported_media'])
+  assert.match(wrong.body.detail, /application\/offset\+octet-stream/)
+  assert.equal((await tus.patch(location, 0, bytes)).status, 204)
+})
+
 test('rejects a complete upload that is not audio, and removes it', async () => {
   for (const junk of [Buffer.from('<!doctype html><html>'.repeat(50)), Buffer.alloc(0)]) {
     const conversation = await newParticipant()

@@ -94,7 +94,7 @@ const withTable = (room: Room, table: Table): Room => new Map([...room, [table.i
 
 export type Trouble = 'failed' | 'silent' | 'gap'
 
-/** A phone that records sends audio every 5 s. */
+/** A phone that records sends audio every 5 or 10 s. */
 const SILENT_AFTER_MS = 30_000
 /** One that is paused sends a heartbeat every 2 minutes. */
 const SILENT_IN_PAUSE_AFTER_MS = 5 * 60_000
