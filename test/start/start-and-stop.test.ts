@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import type { Caller } from '../support/backend.ts'
 import {
   asAdmin,
   launchService,
   leftovers,
+  type Service,
   startService,
   takePort,
   temporaryFolder,
@@ -55,19 +56,6 @@ describe('the service', { concurrency: false }, () => {
     assert.deepEqual(await leftovers(fresh), [])
   })
 
-  it('lists the settings that differ from their default and shows no secret', async () => {
-    const environment = {
-      ADMIN_PASSWORD: 'canary-password-1',
-      IDENTITY_SECRET: 'canary-secret-that-is-long-enough-1',
-    }
-    const service = await startService(folder, { environment })
-    assert.match(service.output(), /ADMIN_PASSWORD=\*{8}\n/)
-    assert.match(service.output(), / PORT=0\n/)
-    assert.doesNotMatch(service.output(), /HOST=|TIER_GATES=/)
-    assert.doesNotMatch(service.output(), /canary/)
-    await service.stop()
-  })
-
   it('runs the worker alone where ROLES says so', async () => {
     const service = await startService(folder, { environment: { ROLES: 'worker' } })
     assert.deepEqual([service.address('Backend'), service.address('Identity store')], ['', ''])
@@ -76,45 +64,51 @@ describe('the service', { concurrency: false }, () => {
     assert.deepEqual(await leftovers(folder), [])
   })
 
-  it('takes over a PostgreSQL that a kill left running, with all data', async () => {
-    const killed = await startService(folder)
-    const admin = await asAdmin(killed, password)
-    await admin.post('/api/v2/organisations', { name: 'Before the kill' })
-    const postmaster = await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8')
-    killed.child.kill('SIGKILL')
-    await killed.gone
+  describe('that runs', { concurrency: false }, () => {
+    let service: Service
+    const environment: Record<string, string> = {
+      ADMIN_PASSWORD: 'canary-password-1',
+      IDENTITY_SECRET: 'canary-secret-that-is-long-enough-1',
+    }
+    before(async () => {
+      const { port, release } = await takePort()
+      await release()
+      environment['IDENTITY_PORT'] = String(port)
+      service = await startService(folder, { environment })
+    })
 
-    const service = await startService(folder)
-    assert.doesNotMatch(service.output(), /Password /)
-    assert.deepEqual(await namesOf(await asAdmin(service, password)), ['Before the kill', 'First'])
-    const now = await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8')
-    assert.equal(now.split('\n')[0], postmaster.split('\n')[0], 'the same PostgreSQL keeps running')
-    await service.stop()
-    assert.deepEqual(await leftovers(folder), [])
-  })
+    it('lists the settings that differ from their default and shows no secret', () => {
+      assert.match(service.output(), /ADMIN_PASSWORD=\*{8}\n/)
+      assert.match(service.output(), / PORT=0\n/)
+      assert.doesNotMatch(service.output(), /HOST=|TIER_GATES=/)
+      assert.doesNotMatch(service.output(), /canary/)
+    })
 
-  it('kills an identity store that hangs since its parent was killed', async () => {
-    const { port, release } = await takePort()
-    await release()
-    const environment = { IDENTITY_PORT: String(port) }
-    const killed = await startService(folder, { environment })
-    const store = Number(await readFile(join(folder, 'identity.pid'), 'utf8'))
-    process.kill(store, 'SIGSTOP')
-    killed.child.kill('SIGKILL')
-    await killed.gone
+    it('is left alone by a second start on the same folder, which fails', async () => {
+      const second = launchService(folder)
+      assert.equal((await second.ended).code, 1)
+      assert.match(second.output(), /Another Parley is running .*DATA_DIR/)
+      assert.equal((await fetch(`${service.address('Backend')}/api/ready`)).status, 200)
+    })
 
-    const service = await startService(folder, { environment })
-    assert.equal(service.address('Identity store'), `http://127.0.0.1:${port}`)
-    await service.stop()
-  })
+    it('is killed: the next start takes over its PostgreSQL with all data, and kills its identity store that hangs', async () => {
+      const admin = await asAdmin(service, password)
+      await admin.post('/api/v2/organisations', { name: 'Before the kill' })
+      const postmaster = await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8')
+      const store = Number(await readFile(join(folder, 'identity.pid'), 'utf8'))
+      process.kill(store, 'SIGSTOP')
+      service.child.kill('SIGKILL')
+      await service.gone
 
-  it('refuses a second start on the same folder and leaves the first alone', async () => {
-    const service = await startService(folder)
-    const second = launchService(folder)
-    assert.equal((await second.ended).code, 1)
-    assert.match(second.output(), /Another Parley is running .*DATA_DIR/)
-    assert.equal((await fetch(`${service.address('Backend')}/api/ready`)).status, 200)
-    await service.stop()
+      const next = await startService(folder, { environment })
+      assert.doesNotMatch(next.output(), /Password /)
+      assert.deepEqual(await namesOf(await asAdmin(next, password)), ['Before the kill', 'First'])
+      const now = await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8')
+      assert.equal(now.split('\n')[0], postmaster.split('\n')[0], 'the same PostgreSQL keeps running')
+      assert.equal(next.address('Identity store'), service.address('Identity store'))
+      await next.stop()
+      assert.deepEqual(await leftovers(folder), [])
+    })
   })
 
   for (const variable of ['PORT', 'IDENTITY_PORT', 'METRICS_PORT']) {
