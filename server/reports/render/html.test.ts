@@ -76,7 +76,7 @@ test('shows how many people speak about each theme, as counted by the engine or 
     ],
   )
   assert.equal(tokens(page).text.split('5 of 7 people · 3 in favour · 1 against').length, 2)
-  assert.match(tokens(page).text, /7 people · Recorded .* · Created on/)
+  assert.match(tokens(page).text, /7 people\u00a0· Recorded .*\u00a0· Created on/)
 })
 
 test('names the person of a quotation or numbers the participant, and never repeats the title of the conversation', () => {

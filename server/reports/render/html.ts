@@ -43,10 +43,12 @@ ${report.conversations.length > 0 ? conversationsOf(report) : ''}
 
 function opening(report: PreparedReport, pdfUrl: string | undefined): Html {
   const { labels, project, title, facts, leftOut } = report
+  // No line begins with a dot on a phone.
+  const keptTogether = facts.replaceAll(' ·', '\u00a0·')
   return html`<header>
 <p class="project" dir="auto">${project}</p>
 <h1 dir="auto">${title}</h1>
-<p class="facts"${fixed(labels)}>${facts}</p>
+<p class="facts"${fixed(labels)}>${keptTogether}</p>
 ${leftOut === null ? '' : html`<p class="facts"${fixed(labels)}>${leftOut}</p>\n`}
 ${pdfUrl === undefined ? '' : html`<p class="facts download"${fixed(labels)}><a href="${pdfUrl}">${labels.downloadPdf}</a></p>\n`}
 </header>
