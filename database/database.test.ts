@@ -5,7 +5,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { startProxy } from '../test/chaos/framework/tcp-proxy.ts'
 import { testDatabase } from '../test/support/database.ts'
-import { type DatabaseOptions, inTransaction, isDatabaseAway, openDatabase } from './database.ts'
+import { type DatabaseOptions, inTransaction, isDatabaseUnavailable, openDatabase } from './database.ts'
 import { prepared } from './prepared-statements.ts'
 
 const database = await testDatabase()
@@ -95,7 +95,7 @@ test('closes a connection that goes silent during a statement, and opens another
   proxy.set('black hole')
   const pending = [pool.query('select 2'), ...Array.from({ length: 6 }, () => lookUp(2))]
   for (const result of await Promise.allSettled(pending)) {
-    assert.ok(result.status === 'rejected' && isDatabaseAway(result.reason))
+    assert.ok(result.status === 'rejected' && isDatabaseUnavailable(result.reason))
   }
   proxy.set('pass')
   assert.equal((await pool.query('select 3 as n')).rows[0].n, 3)
@@ -110,7 +110,7 @@ test('closes a connection that goes silent in the middle of a result', async (t)
   const rows = pool.query("select repeat('x', 20_000), pg_sleep(0.02) from generate_series(1, 200)")
   await pause(200)
   proxy.set('black hole')
-  await assert.rejects(rows, isDatabaseAway)
+  await assert.rejects(rows, isDatabaseUnavailable)
 })
 
 // The reason for the watchdog (docs/decisions/0012-database-client.md). If this fails, check whether query_timeout is enough.
@@ -133,7 +133,8 @@ test('closes a silent connection although more and more queries are sent', async
   await Promise.all([lookUp(1), lookUp(1)])
   proxy.set('black hole')
   const queries: Promise<string>[] = []
-  const send = () => queries.push(lookUp(2).then(String, (error) => (isDatabaseAway(error) ? 'away' : error)))
+  const send = () =>
+    queries.push(lookUp(2).then(String, (error) => (isDatabaseUnavailable(error) ? 'away' : error)))
   const timer = setInterval(send, 20)
   t.after(() => clearInterval(timer))
   send()
@@ -151,13 +152,13 @@ test('ends an idle transaction', async (t) => {
     await pause(3_000)
     await sql`select 1`.execute(tx)
   })
-  await assert.rejects(idle, isDatabaseAway)
+  await assert.rejects(idle, isDatabaseUnavailable)
 })
 
 test('recognises an unreachable name server, host or network as an unreachable database', () => {
   for (const code of ['EAI_AGAIN', 'ENOTFOUND', 'ECONNREFUSED', 'EHOSTDOWN', 'ENETUNREACH'])
-    assert.ok(isDatabaseAway(Object.assign(new Error('connect'), { code })), code)
-  assert.equal(isDatabaseAway(Object.assign(new Error('write'), { code: 'ENOSPC' })), false)
+    assert.ok(isDatabaseUnavailable(Object.assign(new Error('connect'), { code })), code)
+  assert.equal(isDatabaseUnavailable(Object.assign(new Error('write'), { code: 'ENOSPC' })), false)
 })
 
 test('can close silent connections', async (t) => {

@@ -153,7 +153,7 @@ const CONNECTION_TEXT =
   /connection terminated|connection timeout|timeout expired|timeout exceeded when trying to connect|query read timeout|client was closed|not queryable/i
 
 /** The database is unreachable, starting, stopping or overloaded. Nothing was changed; the caller can retry. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   const code = codeOf(error) ?? ''
   if (AWAY_STATE.test(code) || NETWORK_CODE.test(code)) return true
   return error instanceof Error && CONNECTION_TEXT.test(error.message)

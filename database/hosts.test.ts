@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { startProxy } from '../test/chaos/framework/tcp-proxy.ts'
 import { onServer, testDatabase } from '../test/support/database.ts'
 import { until } from '../test/support/webhooks.ts'
-import { isDatabaseAway, openDatabase } from './database.ts'
+import { isDatabaseUnavailable, openDatabase } from './database.ts'
 import { checkDatabaseUrl, parseHosts } from './hosts.ts'
 
 test('reads a list of hosts, and leaves a URL with one host to node-postgres', () => {
@@ -94,7 +94,7 @@ test('closes a connection whose server refuses writes, and reports the database 
   await pool.query('select pg_terminate_backend(pg_backend_pid())').catch(() => {})
   await assert.rejects(
     insert(),
-    (error) => isDatabaseAway(error) && (error as { code?: string }).code === '25006',
+    (error) => isDatabaseUnavailable(error) && (error as { code?: string }).code === '25006',
   )
   await setReadOnly('default')
   await insert()

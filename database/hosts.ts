@@ -45,9 +45,8 @@ function parseHost(text: string): Host {
 export function checkDatabaseUrl(url: string): void {
   const list = parseHosts(url)
   const single = list ? list.urlOf(list.hosts[0] as Host) : url
-  if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(single))
-    throw new Error('must be a postgres:// address')
+  if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(single)) throw new Error('must be a postgres:// URL')
   const wanted = new URLSearchParams(URL_PARTS.exec(url)?.[4]).get('target_session_attrs')
   if (wanted !== null && !WRITABLE.includes(wanted))
-    throw new Error('must have target_session_attrs=read-write, because Parley writes')
+    throw new Error('must use target_session_attrs=read-write, because Parley needs a writable server')
 }

@@ -10,7 +10,7 @@ import { startProxy } from '../test/chaos/framework/tcp-proxy.ts'
 import { emptyDatabase, type TestDatabase } from '../test/support/database.ts'
 import { skipWithoutRelease, unpackRelease } from '../test/support/release.ts'
 import { until } from '../test/support/webhooks.ts'
-import { isDatabaseAway } from './database.ts'
+import { isDatabaseUnavailable } from './database.ts'
 import { type MigrateOptions, MigrationChanged, migrate, SchemaTooNew, SchemaTooOld } from './migrate.ts'
 
 const log = createLog('silent')
@@ -255,7 +255,7 @@ test('closes a connection that goes silent while it holds the lock', async (t) =
   const start = await programWith('create table things (id int)', 'create table more_things (id int)')
   const cut = assert.rejects(
     start({ url: url.href, limits: { silence: 300, quietWait: 10_000 } }),
-    isDatabaseAway,
+    isDatabaseUnavailable,
   )
   const waiting = async () => (await other.query('select from pg_locks where not granted')).rows.length
   await until(waiting, (count) => count > 0)

@@ -123,7 +123,7 @@ async function findMissing(client: pg.Client, schema: string, migrations: Migrat
     const isFromBaseline = version === baseline?.version && there === baseline.checksum
     if (there !== undefined && there !== checksum && !isFromBaseline)
       throw new MigrationChanged(
-        `Migration ${name} was applied with another content. Migrations are never edited: add a new one.`,
+        `Migration ${name} was applied with different content. Migrations are never edited: add a new one.`,
       )
     return there === undefined
   })

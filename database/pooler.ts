@@ -3,7 +3,7 @@ import { StartupError } from '../platform/startup-error.ts'
 
 /**
  * A pooler such as PgBouncer passes no settings from a client to PostgreSQL, and in transaction mode each transaction can run on
- * another connection. So the role has to have the settings that a direct connection sends at its start.
+ * a different connection. So the role has to have the settings that a direct connection sends at its start.
  */
 const ROLE_SETTINGS = {
   search_path: 'parley',
@@ -33,6 +33,6 @@ export async function checkRoleSettings(pool: pg.Pool): Promise<void> {
     ([name, value]) => `  alter role ${role} in database ${database} set ${name} = '${value}';`,
   )
   throw new StartupError(
-    `DATABASE_URL leads to a pooler, because DATABASE_DIRECT_URL is set, and its connections lack settings. Run this in the database, restart the pooler, then start Parley again:\n${statements.join('\n')}`,
+    `DATABASE_DIRECT_URL is set, so DATABASE_URL is treated as a connection pooler. Connections through it lack required settings. Run this SQL, restart the pooler, then start Parley again:\n${statements.join('\n')}`,
   )
 }

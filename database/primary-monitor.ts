@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { type Host, type HostList, parseHosts } from './hosts.ts'
 
-/** What a server of the list said last. A promoted standby has a higher timeline than the primary before it. */
+/** The last reported state of a server in the list. A promoted standby has a higher timeline than the primary before it. */
 interface ServerState {
   isWritable: boolean
   timeline: number
@@ -62,13 +62,13 @@ export class PrimaryMonitor {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Resolves when one of the servers is the primary. Rejects if a server refuses the user, or after the time limit. */
+  /** Resolves when one of the servers is the primary. Rejects if a server rejects the user, or after the time limit. */
   async find(limitMs: number): Promise<Host> {
     this.#start()
     const deadline = performance.now() + limitMs
     while (!this.#primary) {
-      const refusal = this.#servers.find(({ error }) => isRefusal(error))
-      if (refusal) throw refusal.error
+      const rejecting = this.#servers.find(({ error }) => isConnectionRejected(error))
+      if (rejecting) throw rejecting.error
       const leftMs = deadline - performance.now()
       if (leftMs <= 0)
         throw new Error('Connection timeout: no server of the database URL accepts writes', {
@@ -158,7 +158,7 @@ export class PrimaryMonitor {
 }
 
 /** Wrong user or password, or an unknown database: waiting does not help. */
-const isRefusal = (error: unknown): boolean =>
+const isConnectionRejected = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && /^(28|3D)/.test(error.code ?? '')
 
 interface Probe {

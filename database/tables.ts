@@ -140,7 +140,7 @@ export interface Tables {
     owner: string | null
     /** Grows with each change of owner. A dispatcher that writes with an older number has lost the queue. */
     fence: Generated<number>
-    /** Opens the circuit breaker. */
+    /** The circuit breaker opens when this reaches the limit. */
     consecutive_failures: Generated<number>
     /** Set while the circuit breaker is open: the time of the next trial request. */
     trial_at: string | null
@@ -178,6 +178,7 @@ export interface Tables {
     key: string
     id: string
     process_id: string
+    /** Set when a request in another process waits for this slot: the holder then ends the request that holds it. */
     wanted: Generated<boolean>
   }
   /** Deduplicates events: a change of state that is retried publishes its event once. */
@@ -286,7 +287,7 @@ export interface Tables {
     speakers: ColumnType<SpeakerNames | null, string | null, string | null>
     /** The model that wrote the transcript; null: unknown, or there is none. */
     transcript_model: string | null
-    /** Null until the transcript of the fast model is complete, and again when audio is transcribed by it. */
+    /** Null until the fast model has transcribed everything; null again when it transcribes more audio. */
     second_pass: 'waiting' | 'done' | null
     /** On the receipt of the participant, set by a trigger; null after the erasure. */
     code: Generated<string | null>
@@ -308,10 +309,14 @@ export interface Tables {
     duration_ms: number | null
     /** How much of a long chunk is transcribed, while the rest is not or after the rest has failed. */
     transcribed_ms: number | null
-    /** Speech after it continues at the end of the chunk. Below 0 if it began before the chunk; null if unknown. */
+    /**
+     * Start of the speech that continues beyond the end of the chunk, in ms from the start of the chunk. Negative if that speech began
+     * before the chunk; null if unknown. The transcription of the next chunk begins there.
+     */
     finished_ms: number | null
     /** Its job ended because the previous chunk was not transcribed. Transcribing that chunk enqueues a new job. */
     waits_for_previous: Generated<boolean>
+    /** The chunk's time in the recorder's stream, -1 if unknown. Set only if it was transcribed without the chunk before it. */
     stream_ms: number | null
     language: string | null
   }
@@ -405,7 +410,7 @@ export interface Tables {
     version: Generated<number>
     /** The version that everyone can read. */
     published_version: ColumnType<number | null, never, number | null>
-    /** Who made the current version; null for the generated one. */
+    /** The author of the current version; null for the generated one. */
     edited_by: ColumnType<string | null, never, string>
     edited_at: ColumnType<string | null, never, string>
     /** The version of which the current one is a copy. */
@@ -501,7 +506,7 @@ export interface ConsentRecord {
 
 /** The logo of a project. */
 export interface StoredLogo {
-  /** The key in the file store. Each upload has another one. */
+  /** The key in the file store. Each upload gets a new key. */
   key: string
   /** A digest of the content, for URLs and caches. */
   version: string

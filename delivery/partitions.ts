@@ -3,7 +3,7 @@ import type { Db } from '../database/database.ts'
 import { deleteInBatches } from '../database/delete-in-batches.ts'
 import { runEach } from '../platform/run-each.ts'
 
-/** Partitions are created this long ahead, so that all workers can be stopped for a week. */
+/** Days for which partitions are created in advance: all workers can be stopped for a week before rows go to the default partitions. */
 const DAYS_AHEAD = 7
 
 /** The log has a partition per day: creates the coming ones and drops the expired ones. Safe to run from several workers. */
@@ -16,7 +16,7 @@ export async function maintainPartitions(db: Db, keepDays: number): Promise<void
   const steps = [
     () => runEach(rows, ({ day }) => withLogLocked(db, sql`select add_partitions(${day}::date)`)),
     () => dropExpired(db, keepDays),
-    () => emptyDefaults(db, keepDays),
+    () => deleteExpiredFromDefaults(db, keepDays),
   ]
   // A step that fails does not prevent the next one.
   await runEach<() => Promise<unknown>, unknown>(steps, (step) => step())
@@ -34,7 +34,7 @@ async function dropExpired(db: Db, keepDays: number): Promise<void> {
   await runEach(rows, ({ name }) => withLogLocked(db, sql`drop table if exists ${sql.table(name)}`))
 }
 
-/** The statement locks whole tables. Other statements would queue behind a wait for that, so it gives up after a second. */
+/** The statement locks whole tables. While it waits for the lock, other statements wait behind it, so it gives up after a second. */
 async function withLogLocked(db: Db, statement: ReturnType<typeof sql>): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`set local lock_timeout = '1s'`.execute(tx)
@@ -43,8 +43,8 @@ async function withLogLocked(db: Db, statement: ReturnType<typeof sql>): Promise
   })
 }
 
-/** Rows land there when no worker has run for a week, or a clock is wrong. */
-async function emptyDefaults(db: Db, keepDays: number): Promise<void> {
+/** Rows are stored in a default partition when no worker has run for a week, or a clock is wrong. */
+async function deleteExpiredFromDefaults(db: Db, keepDays: number): Promise<void> {
   const floor = sql`uuid_floor(now() - make_interval(days => ${keepDays}))`
   await deleteInBatches(db, 'attempts_default', sql`delivery_id < ${floor}`)
   await deleteInBatches(db, 'deliveries_default', sql`id < ${floor}`)

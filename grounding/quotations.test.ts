@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../test/support/properties.ts'
 import { areQuotesVerbatim, findQuotation } from './quotations.ts'
-import { said } from './testing/said.ts'
+import { evidence } from './testing/evidence.ts'
 import { sentencesOf } from './text/sentences.ts'
 import type { Evidence } from './types.ts'
 
@@ -11,7 +11,9 @@ const textOf = (words: string[]) =>
   fc.array(fc.constantFrom(...words), { maxLength: 30 }).map((list) => list.join(' '))
 
 test('finds the whole sentences that contain the quoted words', () => {
-  const speech = said('We met Dr. Jansen. “No,” she said, “I won’t sign!” Then she left.  No one\nfollowed.')
+  const speech = evidence(
+    'We met Dr. Jansen. “No,” she said, “I won’t sign!” Then she left.  No one\nfollowed.',
+  )
   const cases: [quoted: string, found: string | null][] = [
     ['Then she left.', 'Then she left.'],
     ['then SHE left', 'Then she left.'],
@@ -32,7 +34,7 @@ test('returns only text that was said, whatever a model quotes', () => {
   const text = textOf([...WORDS, '\ud800'])
   fc.assert(
     fc.property(text, fc.oneof(text, fc.string()), (speech, quoted) => {
-      const found = findQuotation(quoted, said(speech, null))
+      const found = findQuotation(quoted, evidence(speech, null))
       assert.ok(found === null || (found !== '' && speech.includes(found)))
     }),
   )
@@ -44,13 +46,13 @@ test('finds consecutive sentences', () => {
       const quoted = sentencesOf(speech, null)
         .slice(first, first + count)
         .join(' ')
-      if (/\p{L}/u.test(quoted)) assert.ok(findQuotation(quoted, said(speech, null)))
+      if (/\p{L}/u.test(quoted)) assert.ok(findQuotation(quoted, evidence(speech, null)))
     }),
   )
 })
 
 test('text in quotation marks must have been said word for word', () => {
-  const speech = [said('I won’t sign that paper.'), said('It is a disgrace, really!')]
+  const speech = [evidence('I won’t sign that paper.'), evidence('It is a disgrace, really!')]
   const cases: [claim: string, holds: boolean][] = [
     ['One says “I won’t sign”.', true],
     ['One says "i won\'t sign that paper".', true],
@@ -79,7 +81,7 @@ test('text in quotation marks must have been said word for word', () => {
 test('a quotation can continue in the next utterance of its conversation, and in no other', () => {
   const claim = 'One says “I won’t sign that paper, ever”.'
   const at = (position: number, text: string, conversation = 'c'): Evidence => ({
-    ...said(text),
+    ...evidence(text),
     position,
     conversation,
   })

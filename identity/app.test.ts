@@ -39,8 +39,8 @@ describe('for browsers', () => {
   })
 
   it('sets Secure cookies behind https', async () => {
-    const answer = await store.login(ADMIN.email, ADMIN.password, { mode: 'session' })
-    assert.match(answer.cookies.get(COOKIE)?.attributes ?? '', /HttpOnly; Secure; SameSite=Lax$/)
+    const response = await store.login(ADMIN.email, ADMIN.password, { mode: 'session' })
+    assert.match(response.cookies.get(COOKIE)?.attributes ?? '', /HttpOnly; Secure; SameSite=Lax$/)
   })
 
   it('rejects changes by cookie from pages of other origins', async () => {
@@ -119,9 +119,9 @@ describe('requests', () => {
       { rawBody: `{"email": "${'x'.repeat(70_000)}"}` },
     ]
     for (const request of broken) {
-      const answer = await store.call('POST', '/auth/login', request)
+      const response = await store.call('POST', '/auth/login', request)
       assert.deepEqual(
-        [answer.status, codeOf(answer)],
+        [response.status, codeOf(response)],
         [400, 'INVALID_PAYLOAD'],
         request.rawBody.slice(0, 40),
       )
@@ -141,9 +141,9 @@ describe('requests', () => {
     t.after(() => app.close())
     t.after(() => close())
     const url = await app.listen({ host: '127.0.0.1', port: 0 })
-    const answer = await call(url, 'GET', '/users/me', { bearer: 'any-static-token' })
-    assert.deepEqual([answer.status, codeOf(answer)], [503, 'SERVICE_UNAVAILABLE'])
-    assert.ok(Number(answer.headers.get('retry-after')) > 0)
+    const response = await call(url, 'GET', '/users/me', { bearer: 'any-static-token' })
+    assert.deepEqual([response.status, codeOf(response)], [503, 'SERVICE_UNAVAILABLE'])
+    assert.ok(Number(response.headers.get('retry-after')) > 0)
     const health = await call(url, 'GET', '/server/health')
     assert.deepEqual([health.status, health.body], [503, { status: 'error' }])
     assert.equal((await call(url, 'GET', '/server/ping')).body, 'pong')

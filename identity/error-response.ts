@@ -1,10 +1,10 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseAway } from '../database/database.ts'
+import { isDatabaseUnavailable } from '../database/database.ts'
 import type { Logger } from '../platform/log.ts'
 import { invalidPayload, StoreError, unavailable, unexpected } from './errors.ts'
 
 export const MAX_BODY_KIB = 64
-const DATABASE_AWAY_RETRY_SECONDS = 2
+const DATABASE_UNAVAILABLE_RETRY_SECONDS = 2
 
 export function sendError(log: Logger, thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const error = toStoreError(thrown)
@@ -22,7 +22,7 @@ function toStoreError(thrown: unknown): StoreError {
   if (thrown instanceof StoreError) return thrown
   if (isBodyError(thrown))
     return invalidPayload(`The body must be a JSON object of at most ${MAX_BODY_KIB} KiB`)
-  if (isDatabaseAway(thrown)) return unavailable(DATABASE_AWAY_RETRY_SECONDS)
+  if (isDatabaseUnavailable(thrown)) return unavailable(DATABASE_UNAVAILABLE_RETRY_SECONDS)
   return unexpected()
 }
 

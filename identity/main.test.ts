@@ -185,14 +185,14 @@ describe('the identity store process', { concurrency: 3, timeout: 170_000 }, () 
     await holder.connect()
     await holder.query('begin')
     await holder.query('select 1 from identity.users for update')
-    const answer = login(url, 'admin@example.com', 'chosen by a person')
+    const response = login(url, 'admin@example.com', 'chosen by a person')
     await waitUntilBlocked(holder)
     store.child.kill('SIGTERM')
     await waitUntilClosed(url)
     await holder.query('commit')
     await holder.end()
-    assert.equal((await answer).status, 200)
-    assert.equal((await answer).headers.get('connection'), 'close', 'no connection delays the exit')
+    assert.equal((await response).status, 200)
+    assert.equal((await response).headers.get('connection'), 'close', 'no connection delays the exit')
     assert.equal(await store.exit, 0)
   })
 
@@ -252,7 +252,7 @@ describe('the identity store process', { concurrency: 3, timeout: 170_000 }, () 
 async function waitUntilClosed(url: string): Promise<void> {
   for (;;) {
     const status = await call(url, 'GET', '/server/ping', { headers: { connection: 'close' } }).then(
-      (answer) => answer.status,
+      (response) => response.status,
       () => null,
     )
     if (status !== 200) return

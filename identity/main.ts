@@ -1,4 +1,4 @@
-import { isDatabaseAway } from '../database/database.ts'
+import { isDatabaseUnavailable } from '../database/database.ts'
 import { createLog } from '../platform/log.ts'
 import { readSettings } from '../platform/settings.ts'
 import { PRIVATE_UMASK } from '../storage/file-permissions.ts'
@@ -20,7 +20,7 @@ async function run(): Promise<RunningStore | null> {
     const settings = readSettings(settingsSchema, process.env)
     const store = await startStore(
       settings,
-      createLog(settings.LOG_LEVEL, undefined, isDatabaseAway),
+      createLog(settings.LOG_LEVEL, undefined, isDatabaseUnavailable),
       parent.showAdmin,
     )
     await parent.ready(store.url)
@@ -51,7 +51,7 @@ async function end(): Promise<void> {
 /** For database errors only the code: the message could repeat a part of DATABASE_URL. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return 'The identity store failed to start'
-  if (!isDatabaseAway(error)) return error.message
+  if (!isDatabaseUnavailable(error)) return error.message
   const code = 'code' in error ? ` (${String(error.code)})` : ''
   return `The identity store can't reach the database of DATABASE_URL${code}`
 }

@@ -66,9 +66,9 @@ it('stores and logs no token, password, authenticator secret or client address i
     // A token that was kept as bytes would show as hexadecimal.
     const forms = [each, Buffer.from(each).toString('hex'), Buffer.from(each).toString('base64')]
     for (const form of forms) {
-      assert.ok(!dump.includes(form), 'a secret stands in the tables')
-      assert.ok(!lines.join('').includes(form), 'a secret stands in the log')
+      assert.ok(!dump.includes(form), 'a secret is stored in plain text')
+      assert.ok(!lines.join('').includes(form), 'a secret appears in the log')
     }
   }
-  assert.ok(!lines.join('').includes('x@example.com'), 'an address stands in the log')
+  assert.ok(!lines.join('').includes('x@example.com'), 'an email address appears in the log')
 })

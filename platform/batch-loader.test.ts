@@ -19,7 +19,7 @@ test('loads the keys of one turn together, each once, and returns each caller it
   assert.deepEqual(loaded, [[3, 4, 5]])
 })
 
-test('loads a key again that is requested during a load', async () => {
+test('reloads a key that is requested during a load', async () => {
   const release = Promise.withResolvers<void>()
   let version = 0
   const load = createBatchLoader(async (keys: string[]) => {

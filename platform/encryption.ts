@@ -16,7 +16,9 @@ export function parseKeyring(text: string): Map<string, Buffer> {
     const [, id, encoded] = /^\s*([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/=]+)\s*$/.exec(part) ?? []
     const key = Buffer.from(encoded ?? '', 'base64')
     if (id === undefined || key.length !== KEY_BYTES)
-      throw new Error('must be id: and 32 bytes in base64; older keys can follow, separated by commas')
+      throw new Error(
+        'must have the form `id:key`, where key is 32 bytes in base64; to keep older keys, append them separated by commas',
+      )
     if (keys.has(id)) throw new Error('must not contain the same key id twice')
     keys.set(id, key)
   }

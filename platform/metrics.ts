@@ -26,7 +26,7 @@ export function createMetrics() {
   }
   const http = new Histogram({
     name: 'parley_http_request_duration_seconds',
-    help: 'Duration of a request, by route',
+    help: 'Duration of HTTP requests, by method, route and status',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
@@ -37,7 +37,7 @@ export function createMetrics() {
   ])
   const identity = new Histogram({
     name: 'parley_identity_call_duration_seconds',
-    help: 'Time of a call to the identity store, by outcome',
+    help: 'Duration of calls to the identity store, by outcome',
     labelNames: ['outcome'],
     registers,
   })
@@ -74,7 +74,7 @@ export function createMetrics() {
   }
 }
 
-/** What processes have counted together, without what they are doing just now. */
+/** The sums of counters and histograms of several processes. Gauges are left out, because they describe the present. */
 export function addCounters(snapshots: MetricsSnapshot[]): Promise<MetricsSnapshot> {
   const counters = snapshots.map((snapshot) =>
     snapshot.filter(({ type }) => ['counter', 'histogram'].includes(String(type))),

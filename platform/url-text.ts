@@ -1,4 +1,4 @@
-/** The URL parser drops tabs and newlines and turns `\` into `/`: the text would show another address than the one opened. */
+/** The URL parser drops tabs and newlines and turns `\` into `/`: the text would show a different URL than the one opened. */
 export const HIDDEN_CHARACTERS = /[\s\p{Cc}\\]/u
 /** Matches an empty one too (`https://@host`), which the URL parser drops. */
 const USERINFO = /^[^:]*:\/*[^/?#]*@/
@@ -12,6 +12,6 @@ export const hasUserinfo = (text: string): boolean => {
 /** Why a URL must not be shown as a link, or null. The message never repeats the value. */
 export function linkProblem(text: string): string | null {
   if (HIDDEN_CHARACTERS.test(text)) return 'must not contain white space, control characters or backslashes'
-  if (URL.parse(text)?.protocol !== 'https:') return 'must be an https:// address'
+  if (URL.parse(text)?.protocol !== 'https:') return 'must be an https:// URL'
   return hasUserinfo(text) ? 'must not contain a user name or password' : null
 }

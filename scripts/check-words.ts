@@ -31,7 +31,7 @@ const SPOKEN =
 
 /** Released migrations are never edited. The account `nobody` is a name of the operating system. Metric names are fixed. */
 const ALLOWED = [/['`"]nobody['`"]/g, /parley_lanes?_\w+/g]
-const FILES = ['*.ts', '*.mjs', '*.cjs', '*.md', '*.sql', '*.py', '*.sh']
+const FILES = ['*.ts', '*.tsx', '*.mjs', '*.cjs', '*.md', '*.sql', '*.py', '*.sh']
 const IGNORED =
   /^(LICENSE|scripts\/check-words\.ts|database\/migrations\/0021_plain_names\.sql|identity\/migrations\/.*)$/
 

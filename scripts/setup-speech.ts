@@ -12,7 +12,7 @@ const SHA512 = 'NoW0Id+PSL22BoV+34HXs0uT0et1Y63Cks/QCosYe0khaGMr6y/fBEup2k1+5fut
 
 const { package: name, encoder, decoder, generation, vocabulary, merges } = WHISPER.small
 
-/** Rejects if a file is missing or has another checksum. */
+/** Rejects if a file is missing or has the wrong checksum. */
 async function checkFiles(): Promise<void> {
   for (const file of [encoder, decoder, generation, vocabulary, merges]) await readWeights(file)
 }

@@ -96,11 +96,7 @@ function exposePoolMetrics({ gauge }: Metrics, { pool }: Database): void {
 
 /** For a database URL with several hosts. */
 function watchFailovers(url: string, { counter }: Metrics, log: Logger): () => void {
-  const failovers = counter(
-    'parley_database_failovers_total',
-    'Changes of the PostgreSQL primary that were followed',
-    [],
-  )
+  const failovers = counter('parley_database_failovers_total', 'PostgreSQL failovers to a new primary', [])
   let isFirst = true
   return onPrimaryChange(url, ({ name, port }) => {
     if (!isFirst) {

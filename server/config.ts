@@ -16,7 +16,7 @@ import { hasUserinfo } from '../platform/url-text.ts'
 import { parseFilesUrl } from '../storage/open-store.ts'
 
 const httpUrl = z
-  .url({ protocol: /^https?$/, message: 'must be an http or https address' })
+  .url({ protocol: /^https?$/, message: 'must be an http or https URL' })
   .refine((url) => !hasUserinfo(url), 'must not contain a user name or password')
 
 /** Text that the given parser accepts; the error it throws is the message. */
@@ -248,7 +248,7 @@ export const settingsSchema = z.object({
     'Comma-separated addresses or networks (CIDR) in your own network that webhooks can reach; all other private and reserved addresses are refused.',
   ),
   EGRESS_PROXY: setting(
-    z.url({ protocol: /^http$/, message: 'must be an http address' }).optional(),
+    z.url({ protocol: /^http$/, message: 'must be an http URL' }).optional(),
     'HTTP proxy for webhook deliveries. Parley resolves and checks each address, then connects through the proxy with CONNECT.',
     { default: 'none' },
   ),

@@ -91,7 +91,8 @@ function receivedFile(
 
 async function requireSame(path: string, digest: Buffer): Promise<void> {
   await using file = await open(path)
-  if (!(await measureFile(file)).digest.equals(digest)) throw new FileExists('Another file has this key.')
+  if (!(await measureFile(file)).digest.equals(digest))
+    throw new FileExists('A different file is already stored under this key.')
 }
 
 /** Keeps the original: after a crash before the commit, the upload can be imported again. */

@@ -55,7 +55,7 @@ test('continues an interrupted repair at the next start', async () => {
   assert.equal(await modeOf(chunk), '600')
 })
 
-test('repairs a tree again that became readable, as after restoring a backup', async () => {
+test('repairs a tree that became readable after an earlier repair, as when a backup is restored', async () => {
   const { folder, chunk } = await oldStore()
   await (await protectDiskStore(folder))?.(repairing)
   await chmod(join(folder, 'files'), 0o755)

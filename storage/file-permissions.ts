@@ -58,7 +58,7 @@ export async function protectTree(
     if (counts.failed > 0)
       log.warn(
         { count: counts.failed, component: 'files' },
-        'Could not make files private: they belong to another account; retrying at the next start',
+        'Could not restrict the permissions of some files (are they owned by another account?); retrying at the next start',
       )
     else await writeFile(marker, '', { mode: 0o600 })
     if (counts.repaired > 0)
@@ -86,7 +86,7 @@ async function repair(
   }
 }
 
-/** Handles an error with one of these codes as null. */
+/** Returns null for errors with these codes and rethrows others. */
 export const ignoring =
   (...codes: string[]) =>
   (error: NodeJS.ErrnoException): null => {

@@ -101,7 +101,7 @@ export const HEAD_BYTES = 4_096
 
 export class FileTooLarge extends Error {}
 export class StorageFull extends Error {}
-/** Another file has the key. */
+/** A different file is already stored under the key. */
 export class FileExists extends Error {}
 /** Another request has appended to the upload. */
 export class UploadConflict extends Error {}

@@ -80,6 +80,20 @@ moveTest('reports a copy with other bytes, and removes nothing then', async () =
   assert.equal(await read(disk, 'files/a'), 'right')
 })
 
+moveTest('counts a file that was erased after it was listed as erased, not as already there', async () => {
+  const { disk, s3 } = await newStores()
+  await put(disk, 'files/a', 'a')
+  const listing: FileStore = {
+    ...disk,
+    async *walk() {
+      yield* disk.walk()
+      yield { key: 'files/erased', bytes: 1 }
+    },
+  }
+  const { copied, present, erased } = await move(listing, s3)
+  assert.deepEqual({ copied, present, erased }, { copied: 1, present: 0, erased: 1 })
+})
+
 moveTest('does not bring back a file that is erased while it is copied', async () => {
   const { disk, s3 } = await newStores()
   await put(disk, 'person/audio', 'said')

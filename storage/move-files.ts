@@ -17,17 +17,19 @@ export interface MoveProgress {
   copiedBytes: number
   /** Files that `to` already had. */
   present: number
+  /** Files that were erased after they were listed. */
+  erased: number
   removed: number
 }
 
 const PARALLEL_FILES = 4
 
 /**
- * Copies every file that `to` does not have yet, and verifies each copy by its SHA-256. Can be interrupted and repeated, and the service
- * can run: a file that is erased in the meantime is not copied back.
+ * Copies every file that `to` does not have yet, and verifies each copy by its SHA-256. Safe to interrupt, to repeat, and to run while
+ * the service is running: a file that is erased in the meantime is not copied back.
  */
 export async function moveFiles(options: MoveOptions): Promise<MoveProgress> {
-  const progress: MoveProgress = { copied: 0, copiedBytes: 0, present: 0, removed: 0 }
+  const progress: MoveProgress = { copied: 0, copiedBytes: 0, present: 0, erased: 0, removed: 0 }
   const files = options.from.walk()[Symbol.asyncIterator]()
   const moveNext = async (): Promise<void> => {
     for (let next = await files.next(); !next.done; next = await files.next()) {
@@ -45,22 +47,20 @@ async function moveFile(
   progress: MoveProgress,
 ): Promise<void> {
   // A file that is there already is never replaced: the service can have stored it a moment ago.
-  const isCopied = (await to.size(key)) === null && (await copy(from, to, key))
-  if (isCopied) {
-    progress.copied += 1
-    progress.copiedBytes += bytes
-  } else progress.present += 1
-  if (!isCopied && (verify || remove)) await requireSame(from, to, key)
+  const outcome = (await to.size(key)) === null ? await copy(from, to, key) : 'present'
+  progress[outcome] += 1
+  if (outcome === 'copied') progress.copiedBytes += bytes
+  else if (verify || remove) await requireSame(from, to, key)
   if ((await from.size(key)) === null) return to.remove(key)
   if (!remove) return
   await from.remove(key)
   progress.removed += 1
 }
 
-/** Returns false if the file was erased, or stored by the service, since it was listed. */
-async function copy(from: FileStore, to: FileStore, key: string): Promise<boolean> {
+/** Since the file was listed, it can have been erased, or the service can have stored it in `to`. */
+async function copy(from: FileStore, to: FileStore, key: string): Promise<'copied' | 'present' | 'erased'> {
   const content = await unlessErased(from, key, () => from.read(key))
-  if (content === null) return false
+  if (content === null) return 'erased'
   const file = await to.receive(content, Number.POSITIVE_INFINITY).catch((error: unknown) => {
     content.destroy()
     throw error
@@ -68,14 +68,14 @@ async function copy(from: FileStore, to: FileStore, key: string): Promise<boolea
   try {
     await file.keep(key)
   } catch (error) {
-    if (error instanceof FileExists) return false
+    if (error instanceof FileExists) return 'present'
     throw error
   } finally {
     await file.discard()
   }
   const copied = await unlessErased(to, key, async () => digestOf(await to.read(key)))
   if (copied !== null && copied !== file.digest.toString('hex')) throw new DifferentCopy(key)
-  return true
+  return 'copied'
 }
 
 async function requireSame(from: FileStore, to: FileStore, key: string): Promise<void> {

@@ -17,7 +17,7 @@ export function parseFilesUrl(text: string): Address {
     /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(\/[\w./-]*)?$/.exec(text) ?? []
   const prefix = path.replace(/^\/+|\/+$/g, '')
   if (bucket === '' || /\/\/|(^|\/)\.{1,2}(\/|$)/.test(prefix))
-    throw new Error('must be a file: address, or s3://bucket/prefix')
+    throw new Error('must be a file: URL, or s3://bucket/prefix')
   return { kind: 's3', bucket, prefix }
 }
 

@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test'
 import { FileTooLarge } from './file-store.ts'
 import { pump } from './pump.ts'
 
-/** What was taken, and how many parts came at once at most. */
+/** Returns the bytes that were taken, and the largest number of parts in one call. */
 async function poured(content: Readable, maxBytes = 10_000_000) {
   const taken: Buffer[] = []
   let mostParts = 0

@@ -1,4 +1,4 @@
-import { type Db, isDatabaseAway } from '../../database/database.ts'
+import { type Db, isDatabaseUnavailable } from '../../database/database.ts'
 import type { Keyring } from '../../platform/encryption.ts'
 import { faultPoint } from '../../platform/fault-points.ts'
 import type { Egress, EgressResult } from '../http/index.ts'
@@ -75,14 +75,17 @@ export function createAttempts(parts: AttemptParts): (shares: Map<EndpointQueue,
       .map((each) => () => endDelivery(statements, webhookId, each))
   }
 
-  /** One that the database refuses does not delay the others; its deliveries are claimed again. */
+  /** One that the database rejects does not delay the others; its deliveries are claimed again. */
   async function runEndings(endings: Ending[]): Promise<void> {
     for (const ending of endings) {
       try {
         await ending()
       } catch (err) {
-        if (isDatabaseAway(err)) throw err
-        log.error({ err, component: 'webhooks' }, 'Ending deliveries that must not be sent failed; retrying')
+        if (isDatabaseUnavailable(err)) throw err
+        log.error(
+          { err, component: 'webhooks' },
+          'Could not cancel deliveries that must not be sent; retrying',
+        )
       }
     }
   }

@@ -10,7 +10,7 @@ export type DispatchMetrics = ReturnType<typeof createDispatchMetrics>
 export function createDispatchMetrics({ counter, histogram }: Metrics) {
   const attempts = counter(
     'parley_delivery_attempts_total',
-    'Attempts to deliver, by outcome and coarse error',
+    'Delivery attempts, by outcome and error category',
     ['outcome', 'error'],
   )
   const takeOvers = counter(
@@ -46,14 +46,20 @@ export function registerGauges(
   egress: Pick<Egress, 'connections' | 'maxConnections'>,
 ): void {
   const read = async (text: string) => Number((await pool.query<{ value: number }>(text)).rows[0]?.value ?? 0)
-  gauge('parley_lanes_held', 'Endpoint queues that this process holds', () => queues.size)
-  gauge('parley_deliveries_under_way', 'Requests of this process in flight', () => queues.inFlight)
-  gauge('parley_delivery_connections', 'Connections of this process to receivers, in use or idle', () =>
-    egress.connections(),
+  gauge('parley_lanes_held', 'Endpoint queues leased by this process and its helpers', () => queues.size)
+  gauge(
+    'parley_deliveries_under_way',
+    'Webhook requests in flight, of this process and its helpers',
+    () => queues.inFlight,
+  )
+  gauge(
+    'parley_delivery_connections',
+    'Connections of this process and its helpers to receivers, in use or idle',
+    () => egress.connections(),
   )
   gauge(
     'parley_delivery_connections_limit',
-    'Connections that the limit on open files leaves room for',
+    'Maximum connections, derived from the open-file limit',
     () => egress.maxConnections,
   )
   gauge(

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { isDatabaseAway } from '../../database/database.ts'
+import { isDatabaseUnavailable } from '../../database/database.ts'
 import type { AttemptDetails } from '../../database/tables.ts'
 import { faultPoint } from '../../platform/fault-points.ts'
 import type { Logger } from '../../platform/log.ts'
@@ -15,7 +15,7 @@ import type { EndpointQueue } from './endpoint-queue.ts'
 import type { DispatchMetrics } from './metrics.ts'
 
 /** An attempt that has ended and is not in the database yet. */
-interface Ended {
+interface EndedAttempt {
   queue: EndpointQueue
   record: AttemptRecord
   isTrial: boolean
@@ -34,9 +34,9 @@ export interface RecorderOptions {
 }
 
 const BATCH_SIZE = 1_000
-/** Under load, results wait this long to be written together; 50 ms are promised. */
+/** Under load, results are collected for this long and written together. They must be visible within 50 ms. */
 const BATCH_DELAY_MS = 12
-/** Larger batches mean load: then a healthy endpoint is noted once a second. */
+/** Larger batches are a sign of load. Then the queue of an endpoint that only succeeds is updated once a second. */
 const SMALL_BATCH = 50
 const UPDATE_EVERY_MS = 1_000
 const RETRY_MS = 200
@@ -44,7 +44,7 @@ const GONE = 410
 
 /** Writes results in their order, one statement at a time for all that have arrived. */
 export function createRecorder({ statements, dispatcherId, disable, onLost, metrics, log }: RecorderOptions) {
-  const waiting: Ended[] = []
+  const waiting: EndedAttempt[] = []
   let flushing: Promise<void> | null = null
   let flushedAt = 0
 
@@ -58,7 +58,7 @@ export function createRecorder({ statements, dispatcherId, disable, onLost, metr
   }
 
   /** A batch that fails does not delay the next one. Its queues are dropped, so that their attempts are made again. */
-  async function recordOrDrop(batch: Ended[]): Promise<void> {
+  async function recordOrDrop(batch: EndedAttempt[]): Promise<void> {
     try {
       await record(batch)
     } catch (err) {
@@ -70,12 +70,15 @@ export function createRecorder({ statements, dispatcherId, disable, onLost, metr
     }
   }
 
-  async function record(batch: Ended[]): Promise<void> {
+  async function record(batch: EndedAttempt[]): Promise<void> {
     const attempts = batch.map((each) => each.record)
     metrics.attempts(attempts)
     const results = resultsByQueue(batch)
-    // The database refuses a batch because of one row, which is a bug: written one by one, the others are kept.
-    const after = await writeWhenAvailable(attempts, [...results.values()]).catch(() => writeOneByOne(batch))
+    const after = await writeWhenAvailable(attempts, [...results.values()]).catch((err: unknown) => {
+      const fields = { err, component: 'webhooks', count: attempts.length }
+      log.warn(fields, 'Database rejected a batch of delivery results; writing them one by one')
+      return writeOneByOne(batch)
+    })
     faultPoint('after_record')
     for (const { queue, record } of batch) queue.unrecorded.delete(record.deliveryId)
     await followUp(batch, results, after)
@@ -89,15 +92,16 @@ export function createRecorder({ statements, dispatcherId, disable, onLost, metr
       try {
         return await recordAttempts(statements, dispatcherId, attempts, queues)
       } catch (err) {
+        if (!isDatabaseUnavailable(err)) throw err
         const fields = { err, component: 'webhooks', count: attempts.length }
-        log.warn(fields, 'Recording delivery results failed; retrying')
-        if (!isDatabaseAway(err)) throw err
+        log.warn(fields, `Database unavailable; retrying delivery results in ${RETRY_MS} ms`)
         await pause(RETRY_MS)
       }
     }
   }
 
-  async function writeOneByOne(batch: Ended[]): Promise<QueueAfter[]> {
+  /** One row that the database rejects because of a bug makes a whole batch fail. Written one by one, the other rows are stored. */
+  async function writeOneByOne(batch: EndedAttempt[]): Promise<QueueAfter[]> {
     const after: QueueAfter[] = []
     for (const ended of batch) {
       const results = [...resultsByQueue([ended]).values()]
@@ -112,7 +116,11 @@ export function createRecorder({ statements, dispatcherId, disable, onLost, metr
     return after
   }
 
-  async function followUp(batch: Ended[], updated: Map<EndpointQueue, QueueResults>, after: QueueAfter[]) {
+  async function followUp(
+    batch: EndedAttempt[],
+    updated: Map<EndpointQueue, QueueResults>,
+    after: QueueAfter[],
+  ) {
     const states = new Map(after.map((state) => [state.webhook_id, state]))
     for (const queue of updated.keys()) {
       const state = states.get(queue.webhookId)
@@ -134,7 +142,7 @@ export function createRecorder({ statements, dispatcherId, disable, onLost, metr
   }
 
   return {
-    add(ended: Ended): void {
+    add(ended: EndedAttempt): void {
       waiting.push(ended)
       flushing ??= flush().finally(() => {
         flushing = null
@@ -152,7 +160,7 @@ const withoutResponse = (details: string): string =>
   JSON.stringify({ ...(JSON.parse(details) as AttemptDetails), answer_headers: {}, answer_body: '' })
 
 /** The queues to update: after failures always, after successes under load once a second. */
-function resultsByQueue(batch: Ended[]): Map<EndpointQueue, QueueResults> {
+function resultsByQueue(batch: EndedAttempt[]): Map<EndpointQueue, QueueResults> {
   const results = new Map<EndpointQueue, QueueResults>()
   for (const ended of batch) results.set(ended.queue, withAttempt(results.get(ended.queue), ended))
   const now = performance.now()
@@ -164,7 +172,10 @@ function resultsByQueue(batch: Ended[]): Map<EndpointQueue, QueueResults> {
   return results
 }
 
-function withAttempt(before: QueueResults | undefined, { queue, record, isTrial }: Ended): QueueResults {
+function withAttempt(
+  before: QueueResults | undefined,
+  { queue, record, isTrial }: EndedAttempt,
+): QueueResults {
   const succeeded = record.outcome === 'succeeded'
   return {
     webhook_id: queue.webhookId,

@@ -100,7 +100,7 @@ test('leases a queue to one dispatcher, and to another only after the lease has 
   assert.equal(second?.fence, (first?.fence ?? 0) + 1)
 })
 
-test('leases a queue again that a dispatcher owns without knowing it', async () => {
+test('a dispatcher leases a queue that it already owns without knowing it', async () => {
   const { webhookId } = await dueDelivery()
   const dispatcher = await newDispatcher()
   const first = await lease(dispatcher, webhookId)

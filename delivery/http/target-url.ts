@@ -13,11 +13,11 @@ export function parseTargetUrl(
     return { message: 'must not contain white space, control characters or backslashes' }
   const url = URL.parse(text)
   if (url === null) return { message: 'must be a valid absolute URL' }
-  const message = fault(text, url, allowHttp)
+  const message = violatedRule(text, url, allowHttp)
   return message === null ? url : { message }
 }
 
-function fault(text: string, url: URL, allowHttp: boolean): string | null {
+function violatedRule(text: string, url: URL, allowHttp: boolean): string | null {
   if (url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:'))
     return allowHttp ? 'must begin with https:// or http://' : 'must begin with https://'
   if (hasUserinfo(text)) return 'must not contain a user name or password'

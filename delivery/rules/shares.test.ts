@@ -23,7 +23,7 @@ test('each slot belongs to one living dispatcher, and nearly equal numbers to ea
   assert.equal(slotOf('0198c5a0-0000-7000-8000-0000000000ff'), 255)
 })
 
-test('a dispatcher that joins takes slots from all others, and changes none among them', () => {
+test('a dispatcher that joins takes slots from the others without moving slots between them', () => {
   const living = ['a', 'b', 'c']
   const after = [...living, 'd']
   for (const id of living) {
@@ -46,7 +46,7 @@ test('a dispatcher that sends slowly gives queues to those that send faster', ()
   assert.deepEqual(give(load('fast', 50, 9000), load('slow', 50, 1000)), {})
 })
 
-test('small differences move nothing', () => {
+test('does not move queues for small differences in load', () => {
   assert.deepEqual(give(load('a', 54), load('b', 50)), {})
   assert.deepEqual(give(load('a', 1), load('b', 0)), {})
 })
@@ -61,7 +61,7 @@ const anyLoads = fc
   )
   .map((loads) => loads.map((each, n): DispatcherLoad => ({ id: `d${n}`, ...each })))
 
-test('after all have given, no dispatcher that took queues has more than its share', () => {
+test('after one round of hand-overs, no dispatcher that received queues has more than its share', () => {
   fc.assert(
     fc.property(anyLoads, (loads) => {
       const after = new Map(loads.map(({ id, busyQueues }) => [id, busyQueues]))

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
 
-/** What a dispatcher publishes, so that each of them can tell how many endpoint queues it should hold. */
+/** The load that a dispatcher publishes, from which each of them computes how many endpoint queues it should hold. */
 export interface DispatcherLoad {
   id: string
   /** Endpoint queues that it holds and that sent a request a moment ago. */
   busyQueues: number
-  /** What it can send. Null: it is not fully used, so it could send more. */
+  /** Its capacity. Null: it is not fully used, so it could send more. */
   requestsPerSecond: number | null
 }
 

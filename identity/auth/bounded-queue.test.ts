@@ -58,7 +58,7 @@ describe('password hashing', { timeout: 60_000 }, () => {
     assert.equal(await queue(async () => 3), 3)
   })
 
-  it('rejects calls beyond the queue', async () => {
+  it('rejects calls when the queue is full', async () => {
     const queue = createBoundedQueue({ maxRunning: 1, maxWaiting: 1, retryAfterSeconds: 7 })
     const work = heldWork()
     const accepted = [queue(work.begin(1)), queue(work.begin(2))]
@@ -98,7 +98,7 @@ describe('password hashing', { timeout: 60_000 }, () => {
     assert.deepEqual(PASSWORD_COST, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
   })
 
-  it('hashes for an unknown user too, and never accepts one', async () => {
+  it('also hashes for an unknown user, and never accepts the password', async () => {
     let hashes = 0
     const counting: BoundedQueue = (work) => {
       hashes++

@@ -55,11 +55,11 @@ describe('a flood of password changes', () => {
     assert.equal(account.waiting(), OWN_PASSWORDS_PER_MINUTE)
     for (let time = 0; time < 5; time++) assert.equal((await store.login(other.email, PASSWORD)).status, 200)
     assert.equal(rejected.length, refused)
-    for (const answer of rejected) {
-      assert.deepEqual([answer.status, codeOf(answer)], [429, 'REQUESTS_EXCEEDED'])
-      assert.equal(answer.headers.get('retry-after'), '6')
-      assert.equal(answer.body.errors[0].extensions.limit, OWN_PASSWORDS_PER_MINUTE)
-      assert.equal(answer.body.errors[0].extensions.reset, new Date(now + 6_000).toISOString())
+    for (const response of rejected) {
+      assert.deepEqual([response.status, codeOf(response)], [429, 'REQUESTS_EXCEEDED'])
+      assert.equal(response.headers.get('retry-after'), '6')
+      assert.equal(response.body.errors[0].extensions.limit, OWN_PASSWORDS_PER_MINUTE)
+      assert.equal(response.body.errors[0].extensions.reset, new Date(now + 6_000).toISOString())
     }
     account.open()
     const statuses = (await Promise.all(flood)).map(({ status }) => status)
@@ -142,11 +142,11 @@ describe('everything that hashes is limited per user', () => {
     for (const to of [email, 'unknown@example.com']) {
       now += 60_000
       for (let n = 0; n < NEW_ADDRESS_LOGINS_PER_MINUTE; n++) {
-        const answer = await store.call('POST', '/auth/login', {
+        const response = await store.call('POST', '/auth/login', {
           body: { email: n % 2 ? to : to.toUpperCase(), password: 'wrong' },
           headers: { 'x-forwarded-for': `203.0.113.${n}` },
         })
-        assert.equal(answer.status, 401)
+        assert.equal(response.status, 401)
       }
       const refused = await loginFrom('192.0.2.1', to)
       assert.deepEqual([refused.status, codeOf(refused)], [429, 'REQUESTS_EXCEEDED'])

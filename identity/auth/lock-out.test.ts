@@ -6,7 +6,7 @@ import { PASSWORD, useStore } from '../testing/store-in-process.ts'
 
 const STEP_MS = 30_000
 
-describe('after 25 failures in a row', () => {
+describe('login lock-out', () => {
   let now = 1_800_000_000_000
   const store = useStore({}, { clock: { now: () => now } })
 
@@ -26,7 +26,7 @@ describe('after 25 failures in a row', () => {
       .where('email', '=', email)
       .execute()
 
-  it('rejects the right password exactly like a wrong one', async () => {
+  it('rejects the right password exactly like a wrong one after 25 failures in a row', async () => {
     const { email } = await store.newUser()
     await fail(email, 24)
     assert.equal((await userRow(email)).locked_until, null)
@@ -72,11 +72,11 @@ describe('after 25 failures in a row', () => {
 
   it('does not lock after many parallel successes', async () => {
     const { email } = await store.newUser()
-    const answers = await Promise.all(Array.from({ length: 40 }, () => store.login(email, PASSWORD)))
-    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+    const responses = await Promise.all(Array.from({ length: 40 }, () => store.login(email, PASSWORD)))
+    assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200]))
   })
 
-  it('counts wrong codes but not missing ones, and hides during a lock that a code is needed', async () => {
+  it('counts wrong one-time codes but not missing ones; a locked account does not show that it needs one', async () => {
     const { email, bearer } = await store.newUser()
     const secret = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
     const codeNow = () => new TOTP({ secret }).generate({ timestamp: now })

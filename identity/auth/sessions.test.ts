@@ -10,8 +10,8 @@ const COOKIE = 'service_session_token'
 describe('a session', () => {
   const store = useStore()
 
-  const valueIn = (answer: HttpResponse) =>
-    answer.cookies.get(COOKIE)?.value ?? assert.fail('no session cookie')
+  const valueIn = (response: HttpResponse) =>
+    response.cookies.get(COOKIE)?.value ?? assert.fail('no session cookie')
   const open = async () => valueIn(await store.login(ADMIN.email, ADMIN.password, { mode: 'session' }))
   const refresh = (session: string) =>
     store.call('POST', '/auth/refresh', { cookies: { [COOKIE]: session }, body: { mode: 'session' } })

@@ -50,8 +50,8 @@ export function identityStoreConformance(name: string, start: () => Promise<Targ
       send('POST', '/auth/refresh', { body: { refresh_token: token, mode: 'json' } })
     const sessionCookie = (value: string) => ({ [target.cookieName]: value })
     const me = (options: CallOptions) => send('GET', '/users/me?fields=id', options)
-    const sessionOf = (answer: HttpResponse) =>
-      answer.cookies.get(target.cookieName)?.value ?? assert.fail('no session cookie')
+    const sessionOf = (response: HttpResponse) =>
+      response.cookies.get(target.cookieName)?.value ?? assert.fail('no session cookie')
 
     async function newUser(
       more: Record<string, unknown> = {},
@@ -78,16 +78,16 @@ export function identityStoreConformance(name: string, start: () => Promise<Targ
 
     before(async () => {
       target = await start()
-      const answer = await send('POST', '/auth/login', {
+      const response = await send('POST', '/auth/login', {
         body: { email: target.adminEmail, password: target.adminPassword },
       })
-      adminToken = answer.body.data.access_token
+      adminToken = response.body.data.access_token
     })
     after(() => target.stop())
 
-    function refused(answer: HttpResponse, code: keyof typeof STATUS_OF): void {
-      assert.deepEqual([answer.status, codeOf(answer)], [STATUS_OF[code], code])
-      assert.equal(typeof answer.body.errors[0].message, 'string')
+    function refused(response: HttpResponse, code: keyof typeof STATUS_OF): void {
+      assert.deepEqual([response.status, codeOf(response)], [STATUS_OF[code], code])
+      assert.equal(typeof response.body.errors[0].message, 'string')
     }
 
     describe('login', () => {
@@ -125,13 +125,13 @@ export function identityStoreConformance(name: string, start: () => Promise<Targ
 
       it('in mode session returns only the session cookie', async () => {
         const { id, email } = await newUser()
-        const answer = await login(email, { mode: 'session' })
-        assert.deepEqual(answer.body.data, { expires: 86_400_000 })
+        const response = await login(email, { mode: 'session' })
+        assert.deepEqual(response.body.data, { expires: 86_400_000 })
         assert.match(
-          answer.cookies.get(target.cookieName)?.attributes ?? '',
+          response.cookies.get(target.cookieName)?.attributes ?? '',
           /^Max-Age=86400; Path=\/; Expires=.+; HttpOnly; SameSite=Lax$/,
         )
-        const claims = claimsOf(sessionOf(answer))
+        const claims = claimsOf(sessionOf(response))
         assert.equal(claims['id'], id)
         assert.equal(String(claims['session']).length, 64)
         assert.equal(Number(claims['exp']) - Number(claims['iat']), 86_400)
@@ -140,14 +140,14 @@ export function identityStoreConformance(name: string, start: () => Promise<Targ
       it('rejects a wrong password, an unknown e-mail address and a suspended user alike', async () => {
         const { email } = await newUser()
         const { email: suspended } = await newUser({ status: 'suspended' })
-        const answers = await Promise.all([
+        const responses = await Promise.all([
           login(email, { password: 'not the password' }),
           login(`${randomUUID()}@example.com`),
           login(suspended),
         ])
-        for (const answer of answers) {
-          refused(answer, 'INVALID_CREDENTIALS')
-          assert.deepEqual(answer.body, answers[0].body)
+        for (const response of responses) {
+          refused(response, 'INVALID_CREDENTIALS')
+          assert.deepEqual(response.body, responses[0].body)
         }
       })
 
@@ -177,8 +177,8 @@ export function identityStoreConformance(name: string, start: () => Promise<Targ
 
       it('accepts one of four parallel refreshes of a token', async () => {
         const token = (await newSignedIn()).tokens.refresh_token
-        const answers = await Promise.all([1, 2, 3, 4].map(() => refreshJson(token)))
-        assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 401, 401, 401])
+        const responses = await Promise.all([1, 2, 3, 4].map(() => refreshJson(token)))
+        assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 401, 401, 401])
       })
 
       it('works with the refresh cookie, without a body', async () => {
@@ -210,8 +210,8 @@ export function identityStoreConformance(name: string, start: () => Promise<Targ
           { ...claimsOf(access_token), iat: 1_000_000_000, exp: 1_000_000_900 },
           target.secret,
         )
-        const answer = await send('POST', '/auth/refresh', { bearer: expired, body: { refresh_token } })
-        refused(answer, 'TOKEN_EXPIRED')
+        const response = await send('POST', '/auth/refresh', { bearer: expired, body: { refresh_token } })
+        refused(response, 'TOKEN_EXPIRED')
       })
     })
 
@@ -227,12 +227,12 @@ export function identityStoreConformance(name: string, start: () => Promise<Targ
 
       it('ends a session immediately and leaves an empty cookie', async () => {
         const { session } = await newSignedIn()
-        const answer = await send('POST', '/auth/logout', {
+        const response = await send('POST', '/auth/logout', {
           cookies: sessionCookie(session),
           body: { mode: 'session' },
         })
-        assert.equal(answer.status, 204)
-        assert.equal(answer.cookies.get(target.cookieName)?.value, '')
+        assert.equal(response.status, 204)
+        assert.equal(response.cookies.get(target.cookieName)?.value, '')
         refused(await me({ bearer: session }), 'INVALID_CREDENTIALS')
       })
     })
@@ -408,8 +408,8 @@ export function identityStoreConformance(name: string, start: () => Promise<Targ
           const step = stepNow()
           const code = (ahead: number) =>
             new TOTP({ secret }).generate({ timestamp: (step + ahead) * STEP_MS })
-          const answer = await request(code)
-          if (stepNow() === step) return answer
+          const response = await request(code)
+          if (stepNow() === step) return response
         }
       }
 
@@ -504,7 +504,7 @@ export function identityStoreConformance(name: string, start: () => Promise<Targ
         const { email } = await newUser()
         const byCookie = (value: string) =>
           send('POST', '/auth/refresh', { cookies: { [REFRESH_COOKIE]: value } })
-        const tokenOf = (answer: HttpResponse) => answer.cookies.get(REFRESH_COOKIE)?.value ?? ''
+        const tokenOf = (response: HttpResponse) => response.cookies.get(REFRESH_COOKIE)?.value ?? ''
         const first = tokenOf(await login(email, { mode: 'cookie' }))
         const second = tokenOf(await byCookie(first))
         refused(await byCookie(first), 'INVALID_CREDENTIALS')

@@ -19,7 +19,7 @@ describe('a one-time code', () => {
   }
   const tfa = (user: { bearer: string }, path: string, body: object) =>
     store.call('POST', `/users/me/tfa/${path}`, { bearer: user.bearer, body })
-  /** Sum of all addresses. */
+  /** Failed logins of a user, from all client addresses. */
   const failuresOf = async (email: string) => {
     const { rows } = await sql<{ failures: number }>`
       select failed_logins + coalesce((select sum(failed_logins) from known_addresses where user_id = id), 0)::integer
@@ -63,8 +63,8 @@ describe('a one-time code', () => {
         ' ',
       ]
       for (const otp of codes) {
-        const answer = await store.login(email, PASSWORD, { mode, otp })
-        assert.deepEqual([answer.status, codeOf(answer)], [401, 'INVALID_OTP'], JSON.stringify(otp))
+        const response = await store.login(email, PASSWORD, { mode, otp })
+        assert.deepEqual([response.status, codeOf(response)], [401, 'INVALID_OTP'], JSON.stringify(otp))
       }
       assert.equal(await failuresOf(email), codes.length)
       assert.equal((await store.login(email, PASSWORD, { mode, otp: code() })).status, 200)
@@ -73,10 +73,10 @@ describe('a one-time code', () => {
 
   it('works for exactly one of many parallel logins', async () => {
     const { email } = await newTfaUser()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, (_, n) => store.login(email, PASSWORD, { mode: MODES[n % 3], otp: code() })),
     )
-    const outcomes = answers.map((answer) => (answer.status === 200 ? 'signed in' : codeOf(answer)))
+    const outcomes = responses.map((response) => (response.status === 200 ? 'signed in' : codeOf(response)))
     assert.deepEqual(outcomes.toSorted(), [...Array<string>(11).fill('INVALID_OTP'), 'signed in'])
   })
 
@@ -119,8 +119,10 @@ describe('a one-time code', () => {
     assert.equal((await store.login(user.email, PASSWORD, { otp: code() })).status, 200)
     assert.equal(codeOf(await tfa(user, 'disable', { otp: code() })), 'INVALID_PAYLOAD')
     nextStep()
-    const answers = await Promise.all(Array.from({ length: 8 }, () => tfa(user, 'disable', { otp: code() })))
-    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [204, ...Array<number>(7).fill(400)])
+    const responses = await Promise.all(
+      Array.from({ length: 8 }, () => tfa(user, 'disable', { otp: code() })),
+    )
+    assert.deepEqual(responses.map(({ status }) => status).toSorted(), [204, ...Array<number>(7).fill(400)])
     assert.equal((await store.login(user.email, PASSWORD)).status, 200)
   })
 

@@ -24,14 +24,14 @@ describe('the last active administrator', () => {
   it('cannot be deleted, demoted or suspended, by either route', async () => {
     // A suspended one does not count.
     await store.call('POST', '/users', { bearer, body: { role: admin.role, status: 'suspended' } })
-    const answers = [
+    const responses = [
       await store.call('DELETE', `/users/${admin.id}`, { bearer }),
       ...(await Promise.all(changes.map((body) => patch(admin.id, body)))),
       ...(await Promise.all(changes.map((body) => store.call('PATCH', '/users/me', { bearer, body })))),
     ]
-    for (const answer of answers) {
-      assert.deepEqual([answer.status, codeOf(answer)], [400, 'INVALID_PAYLOAD'])
-      assert.match(answer.body.errors[0].extensions.reason, /last active administrator/)
+    for (const response of responses) {
+      assert.deepEqual([response.status, codeOf(response)], [400, 'INVALID_PAYLOAD'])
+      assert.match(response.body.errors[0].extensions.reason, /last active administrator/)
     }
     assert.equal((await store.call('GET', '/users/me', { bearer })).body.data.status, 'active')
   })

@@ -41,8 +41,8 @@ describe('users', () => {
         id: randomUUID(),
       }
       for (const [field, value] of Object.entries(fields)) {
-        const answer = await store.call('PATCH', '/users/me', { bearer: own, body: { [field]: value } })
-        assert.deepEqual([answer.status, codeOf(answer)], [403, 'FORBIDDEN'], field)
+        const response = await store.call('PATCH', '/users/me', { bearer: own, body: { [field]: value } })
+        assert.deepEqual([response.status, codeOf(response)], [403, 'FORBIDDEN'], field)
       }
     })
 
@@ -136,8 +136,8 @@ describe('users', () => {
       ]
       const twice = 'filter[email][_eq]=a&filter[email][_eq]=b'
       for (const question of [...questions, twice, 'offset=-1']) {
-        const answer = await list(question)
-        assert.deepEqual([answer.status, codeOf(answer)], [400, 'INVALID_QUERY'], question)
+        const response = await list(question)
+        assert.deepEqual([response.status, codeOf(response)], [400, 'INVALID_QUERY'], question)
       }
     })
   })

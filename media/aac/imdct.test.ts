@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import fc from '../../test/support/properties.ts'
 import { createImdct } from './imdct.ts'
 
-/** As the standard writes it (ISO/IEC 14496-3, 4.6.11.3.1), with N twice the lines. */
-function asWritten(lines: Float32Array): number[] {
+/** The formula of the standard (ISO/IEC 14496-3, 4.6.11.3.1), with N = 2 × number of spectral lines. */
+function inverseByDefinition(lines: Float32Array): number[] {
   const N = 2 * lines.length
   const middle = (N / 2 + 1) / 2
   return Array.from({ length: N }, (_, n) => {
@@ -24,7 +24,7 @@ for (const count of [8, 128])
     fc.assert(
       fc.property(anyLines, (lines) => {
         const samples = imdct.transform(lines)
-        for (const [n, expected] of asWritten(lines).entries())
+        for (const [n, expected] of inverseByDefinition(lines).entries())
           assert.ok(Math.abs((samples[n] as number) - expected) < 1e-3, `${n}`)
       }),
       { numRuns: 30 },

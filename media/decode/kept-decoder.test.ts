@@ -22,7 +22,7 @@ const all = async (blocks: AsyncIterable<Float32Array>): Promise<Float32Array> =
 const wholeOf = (path: string, container: 'webm' | 'mp4' | 'wav' | 'ogg'): Promise<Float32Array> =>
   all(decodeAudio({ path, container, ffmpeg: null, limits: DECODE_LIMITS, signal, skip: 0 }))
 
-test('decodes one file after another like a process for each', async (t) => {
+test('decodes consecutive files with the same result as a new process per file', async (t) => {
   const decoder = openDecoder(t)
   for (const container of ['webm', 'wav', 'webm', 'ogg'] as const) {
     const path = clip(container)
@@ -51,7 +51,7 @@ for (const container of ['webm', 'mp4'] as const)
     assert.ok(Math.max(...slices) < whole.length / 2, slices.join(' '))
   })
 
-test('damaged bytes end the decoder, and a stopped job does, too', async (t) => {
+test('terminates the decoder after damaged input or an aborted job', async (t) => {
   const path = writeTemporary(t, 'damaged', Buffer.alloc(10_000, 'no audio'))
   const decoder = openDecoder(t)
   await assert.rejects(all(decoder.decode({ path, container: 'webm', isContinued: false, skip: 0, signal })))
@@ -68,7 +68,7 @@ test('a decoder that takes too much CPU time is killed', async (t) => {
   await assert.rejects(all(decoder.decode(file)), /ended/)
 })
 
-test('the process can read no file but its code', () => {
+test('can read only its own code', () => {
   const child = spawnKeptDecoder(DECODE_LIMITS)
   child.kill('SIGKILL')
   const readable = child.spawnargs.filter((argument) => argument.startsWith('--allow'))

@@ -10,7 +10,7 @@ export interface Probed {
   middle: number | null
 }
 
-/** What a player finds in the file. */
+/** Properties of the file as a player reads them. */
 export async function probeFile(path: string): Promise<Probed> {
   using input = new Input({ formats: ALL_FORMATS, source: new FilePathSource(path) })
   const track = await input.getPrimaryAudioTrack()

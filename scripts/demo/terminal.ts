@@ -2,13 +2,13 @@ const SPINNER = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', 
 const BAR = 20
 const FRAME_MS = 80
 
-/** Reports how far a step is. */
+/** Called to update the progress bar of a step. */
 type Progress = (done: number, total: number) => void
 
-/** Where the demo shows what it does. */
+/** The output of the demo. */
 export interface Terminal {
   line(text?: string): void
-  /** Shows the step while it runs, and one line with its time when it is done. The result names what was done. */
+  /** Shows the step while it runs, then one line with its duration. `done` returns the text of that line; default: the title. */
   step<T>(title: string, work: (progress: Progress) => Promise<T>, done?: (result: T) => string): Promise<T>
 }
 

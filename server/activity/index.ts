@@ -1,2 +1,2 @@
-/** What happened recently in the workspaces of a user, and what needs attention. */
+/** Recent activity in the workspaces of a user, and problems that need attention. */
 export { registerActivity } from './routes.ts'

@@ -46,7 +46,7 @@ const READINESS = operation({
 /** Balancers ask often, and a bucket costs a request: the result is used for some seconds, by all of them. */
 const CHECK_MS = 5_000
 /** A store that responds later counts as unavailable for now. */
-const PATIENCE_MS = 2_000
+const CHECK_TIMEOUT_MS = 2_000
 
 export function createFileCheck(files: Pick<FileStore, 'check'>): () => Promise<boolean> {
   let checked = Number.NEGATIVE_INFINITY
@@ -58,7 +58,7 @@ export function createFileCheck(files: Pick<FileStore, 'check'>): () => Promise<
         () => true,
         () => false,
       )
-      result = Promise.race([check, pause(PATIENCE_MS, false, { ref: false })])
+      result = Promise.race([check, pause(CHECK_TIMEOUT_MS, false, { ref: false })])
     }
     return result
   }

@@ -11,7 +11,7 @@ import Fastify, {
 } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
-import { isDatabaseAway } from '../../database/database.ts'
+import { isDatabaseUnavailable } from '../../database/database.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import { StorageUnavailable } from '../../storage/file-store.ts'
@@ -24,7 +24,7 @@ export interface HttpOptions {
   metrics: Metrics
   /** Addresses or CIDRs whose X-Forwarded-For is believed. */
   trustedProxies: string[]
-  /** What browsers get for an address outside the API that does not exist. */
+  /** Sends the page for an unknown URL outside the API. */
   sendNotFoundPage(request: FastifyRequest, reply: FastifyReply): FastifyReply
 }
 
@@ -192,7 +192,7 @@ function toProblem(error: FastifyError): Problem {
   if (error instanceof Problem) return error
   const [code, detail] = FRAMEWORK_PROBLEMS[error.code] ?? []
   if (code) return new Problem(code, { ...(detail && { detail }) })
-  if (isDatabaseAway(error)) return new Problem('not_ready', { headers: { 'retry-after': '2' } })
+  if (isDatabaseUnavailable(error)) return new Problem('not_ready', { headers: { 'retry-after': '2' } })
   if (error instanceof StorageUnavailable)
     return new Problem('storage_unavailable', { headers: { 'retry-after': '5' } })
   return new Problem('internal_error')

@@ -24,13 +24,13 @@ test('twenty concurrent repeats make one change and all get its response', async
   assert.equal(await count(), before + 1)
 })
 
-test('the same key with another body is a mistake, and says so', async () => {
+test('rejects the same key with a different body', async () => {
   await create('other-body', 'One')
   const reply = await create('other-body', 'Two')
   assert.deepEqual([reply.status, reply.body.code], [422, 'idempotency_key_reused'])
 })
 
-test('the same key of another user is another key', async () => {
+test('keys are scoped to the user', async () => {
   const other = await backend.as(newUser())
   const mine = await create('shared', 'Mine')
   const theirs = await create('shared', 'Theirs', other)
@@ -38,17 +38,17 @@ test('the same key of another user is another key', async () => {
   assert.notEqual(mine.body.id, theirs.body.id)
 })
 
-test('a refusal is not kept: the mended request goes through under the same key', async () => {
+test('does not store an error response: the corrected request succeeds with the same key', async () => {
   assert.equal((await create('mended', '')).status, 422)
   assert.equal((await create('mended', 'Good')).status, 201)
 })
 
-test('refuses a key that is not visible ASCII', async () => {
+test('rejects a key that is not visible ASCII', async () => {
   assert.equal((await create('a b', 'x')).status, 422)
   assert.equal((await create('k'.repeat(256), 'x')).status, 422)
 })
 
-test('an answer that was kept is not readable in the database', async () => {
+test('a stored response is not readable in the database', async () => {
   await create('sealed', 'Canary organisation')
   const { rows } = await sql<{
     response: string

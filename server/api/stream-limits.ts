@@ -48,6 +48,6 @@ const OWNERS = {
 
 const limitReached = (name: keyof StreamLimitTable, limit: number): Problem =>
   new Problem('rate_limited', {
-    detail: `Limit reached: ${OWNERS[name]} can have at most ${limit} open event streams. Close one and try again.`,
+    detail: `Too many open event streams: ${OWNERS[name]} can have at most ${limit}. Close one and try again.`,
     headers: { 'retry-after': String(RETRY_AFTER_SECONDS.stream) },
   })

@@ -97,7 +97,9 @@ function exposeJobMetrics({ db, jobs }: JobParts, { gauge }: Metrics): void {
   gauge('parley_jobs_live_wait_seconds', 'Longest wait of a live chunk for a worker', () =>
     jobs.longestWait(PRIORITY.live),
   )
-  gauge('parley_second_passes_waiting', 'Second passes that wait or run', () => countWaitingPasses(db))
+  gauge('parley_second_passes_waiting', 'Second passes that have not finished (waiting or running)', () =>
+    countWaitingPasses(db),
+  )
 }
 
 async function countWaitingPasses(db: Db): Promise<number> {

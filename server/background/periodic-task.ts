@@ -5,7 +5,7 @@ export interface PeriodicTask {
   name: string
   /** Pause between two runs, also after a failed one. */
   everyMs: number
-  /** What it does, in one sentence. */
+  /** The description of the task, in one or two sentences. */
   does: string
   /** The tables and folders that it changes. */
   changes: string

@@ -6,7 +6,7 @@ import type { JobData, Jobs, RunningJob } from './queue.ts'
 /** Shorter waits are left to the retry schedule of the queue. */
 const MIN_WAIT_MS = 20_000
 const MAX_WAIT_MS = 6 * 3_600_000
-/** After that its retries count, so that a server which always asks to wait does not keep a job forever. */
+/** After this many postponements, further failures use up the job's retries: a server that always asks to wait must not keep a job forever. */
 const MAX_POSTPONEMENTS = 50
 const FIRST_PAUSE_MS = 2_000
 
@@ -43,8 +43,9 @@ function postponement(error: EngineFailure, job: RunningJob): { waitMs: number; 
   const interruptions = interruptionsOf(job)
   if (error.code === 'interrupted')
     return { waitMs: FIRST_PAUSE_MS * 2 ** interruptions, note: { interrupted: interruptions + 1 } }
-  const times = Number(job.data['put_off'] ?? 0)
+  // `put_off` is the name in jobs of earlier releases.
+  const times = Number(job.data['postponed'] ?? job.data['put_off'] ?? 0)
   const asked = error.retryAfterMs ?? 0
   if (asked < MIN_WAIT_MS || times >= MAX_POSTPONEMENTS) return null
-  return { waitMs: Math.min(asked, MAX_WAIT_MS), note: { put_off: times + 1, attempts: attemptsOf(job) } }
+  return { waitMs: Math.min(asked, MAX_WAIT_MS), note: { postponed: times + 1, attempts: attemptsOf(job) } }
 }

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { inTransaction, isDatabaseAway } from '../../database/database.ts'
+import { inTransaction, isDatabaseUnavailable } from '../../database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { startProxy } from '../../test/chaos/framework/tcp-proxy.ts'
 import { until } from '../../test/support/webhooks.ts'
@@ -89,7 +89,7 @@ test('a queue recovers from silent connections, and its workers continue', async
   const done = Promise.withResolvers<RunningJob>()
   await behind.work('transcribe', 2, async (job) => done.resolve(job))
   proxy.set('black hole')
-  await assert.rejects(behind.counts(), isDatabaseAway)
+  await assert.rejects(behind.counts(), isDatabaseUnavailable)
   proxy.set('pass')
   await enqueue('transcribe', { seq: 7 })
   const { data } = await done.promise

@@ -38,7 +38,7 @@ export interface Jobs<P extends JobPayloads = JobPayloads> {
     work: (job: RunningJob) => Promise<void>,
     priority?: number,
   ): Promise<void>
-  /** Runs a job again that has failed for good, with all of its retries. False if it is in another state. */
+  /** Restarts a job that failed permanently, with all of its retries. Returns false if the job is in a different state. */
   retry(tx: Tx, name: keyof P & string, id: string): Promise<boolean>
   counts(): Promise<JobCounts[]>
   /** Seconds since the oldest waiting job of at least this priority became due; 0 where none waits. */

@@ -8,7 +8,7 @@ export interface ServiceAccount {
   gid: number
 }
 
-/** In order of preference; both exist on every common system. */
+/** In order of preference. `nobody` exists on nearly every system. */
 const CANDIDATES = ['postgres', 'nobody']
 
 /** Null if Parley does not run as root: PostgreSQL then runs under the same account. */
@@ -30,7 +30,7 @@ async function accountByName(): Promise<ServiceAccount> {
     if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) }
   }
   throw new StartupError(
-    'PostgreSQL does not run as root, and there is no account named `postgres` or `nobody`. Start Parley as an ordinary user, or set DATABASE_URL.',
+    'PostgreSQL refuses to run as root, and there is no account named `postgres` or `nobody`. Start Parley as an ordinary user, or set DATABASE_URL.',
   )
 }
 

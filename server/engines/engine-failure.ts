@@ -28,7 +28,7 @@ export const failureFields = (error: unknown, { retry, projectId }: RunningJob) 
     : { code: 'internal', err: error }),
 })
 
-/** They take about a minute. A recording that needs too much memory interrupts its decoder every time, and possibly others. */
+/** Five retries take about a minute in total. A recording that needs too much memory interrupts its decoder every time, and possibly others. */
 const MAX_INTERRUPTIONS = 5
 
 /** Counted separately from a job's attempts: a server that was unavailable for an hour has used many of those. */

@@ -4,7 +4,12 @@ import { faultPoint } from '../../platform/fault-points.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { RunningJob } from '../background/queue.ts'
 import { failureFields, finalFailure } from '../engines/engine-failure.ts'
-import { orSelect, type ReportDraft, reportByExtract, type Summarizer } from '../summaries/index.ts'
+import {
+  type ReportDraft,
+  reportByExtract,
+  type Summarizer,
+  withExtractiveFallback,
+} from '../summaries/index.ts'
 import type { Emit } from '../webhooks/index.ts'
 import { type CollectedSources, collectSources } from './collect-sources.ts'
 import { lockReport } from './find-report.ts'
@@ -34,7 +39,7 @@ export async function generateReport(parts: ReportParts, job: RunningJob): Promi
       onProgress: recordProgress(parts.db, report.id),
       notes: createNoteStore(parts.db, report.language, collected.conversations),
     }
-    const draft = await orSelect(
+    const draft = await withExtractiveFallback(
       () => parts.summarizer.report(request),
       () => reportByExtract(request),
       { job, log: parts.log, component: 'reports' },

@@ -53,7 +53,7 @@ const textsOf = ({ sections, conversations }: StoredDocument): string =>
     ...conversations.map(({ title }) => title ?? ''),
   ].join('\n')
 
-/** What a report quotes from one conversation. */
+/** The passages of a report that come from one conversation. */
 export const passagesFrom = ({ sections }: StoredDocument, id: string): string[] =>
   sections.flatMap(({ paragraphs, quotations }) => [
     ...paragraphs.flatMap((one) =>

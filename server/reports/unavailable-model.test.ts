@@ -99,7 +99,7 @@ async function reportWith(fake: FakeModel, count: number) {
 }
 
 const note = { text: 'The benches are broken.', sources: ['s1'] }
-/** What a model that works writes, whatever it is asked for. */
+/** The response of a working model to every request. */
 const WORKS = reply({
   title: 'Benches',
   points: [note],

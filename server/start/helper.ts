@@ -1,4 +1,4 @@
-import { isDatabaseAway } from '../../database/database.ts'
+import { isDatabaseUnavailable } from '../../database/database.ts'
 import { createLog } from '../../platform/log.ts'
 import { openLogOutput } from '../../platform/log-output.ts'
 import { PRIVATE_UMASK } from '../../storage/file-permissions.ts'
@@ -19,7 +19,7 @@ process.umask(PRIVATE_UMASK)
 const POOL_SIZE = 10
 
 const settings = readConfig(process.env)
-const log = createLog(settings.LOG_LEVEL, openLogOutput(settings.LOG_FORMAT), isDatabaseAway)
+const log = createLog(settings.LOG_LEVEL, openLogOutput(settings.LOG_FORMAT), isDatabaseUnavailable)
 const shutdown = new Shutdown(log)
 const send = (message: HelperMessage): void => void process.send?.(message)
 

@@ -10,7 +10,7 @@ const PROGRAM = join(import.meta.dirname, 'helper-main.ts')
 /** Before a helper that ended is replaced. Doubles while new ones end before they are ready. */
 const FIRST_PAUSE_MS = 500
 const MAX_PAUSE_MS = 30_000
-/** A helper that does not answer in time is counted with what it sent last. */
+/** If a helper does not respond in time, its latest metrics are used. */
 const METRICS_LIMIT_MS = 2_000
 
 export interface Helpers {
@@ -54,24 +54,23 @@ export async function startHelpers(
         ready.resolve()
       }
     })
-    // A request to a process that is just ending fails; its end is noticed below.
+    // A request to a process that is just exiting fails; the handler of `exit` replaces it.
     child.on('error', (err) =>
-      log.warn({ err, component: 'helpers' }, 'A helper process could not be reached'),
+      log.warn({ err, component: 'helpers' }, 'Could not reach a helper process; waiting for its exit'),
     )
     child.once('exit', (code, signal) => {
       running.delete(helper)
       ended = ended.then((counted) => addCounters([counted, helper.latest]))
-      for (const answer of helper.waiting.values()) answer()
+      for (const resolve of helper.waiting.values()) resolve()
       ready.resolve()
       if (isStopping) return
-      log.error({ component: 'helpers', code, signal }, 'A helper process ended; another one replaces it')
-      const timer = setTimeout(
-        () => {
-          timers.delete(timer)
-          void launch(helper.isReady ? FIRST_PAUSE_MS : Math.min(2 * pauseMs, MAX_PAUSE_MS))
-        },
-        helper.isReady ? FIRST_PAUSE_MS : pauseMs,
-      )
+      const waitMs = helper.isReady ? FIRST_PAUSE_MS : pauseMs
+      const fields = { component: 'helpers', code, signal }
+      log.error(fields, `Helper process exited; restarting it in ${waitMs / 1_000} s`)
+      const timer = setTimeout(() => {
+        timers.delete(timer)
+        void launch(helper.isReady ? FIRST_PAUSE_MS : Math.min(2 * pauseMs, MAX_PAUSE_MS))
+      }, waitMs)
       timers.add(timer)
     })
     await ready.promise

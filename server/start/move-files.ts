@@ -37,10 +37,11 @@ try {
     copied,
     copiedBytes,
     present,
+    erased,
     removed,
   }: Parameters<Parameters<typeof moveFiles>[0]['onProgress']>[0]) =>
     console.log(
-      `${copied} files copied (${Math.round(copiedBytes / 1e6)} MB), ${present} already there, ${removed} removed`,
+      `${copied} files copied (${Math.round(copiedBytes / 1e6)} MB), ${present} already there, ${erased} erased before they were copied, ${removed} removed from the source`,
     )
   const progress = await moveFiles({
     from: source,

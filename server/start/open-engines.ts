@@ -74,7 +74,7 @@ async function openRemoteSummarizer(settings: EngineSettings, log?: Logger): Pro
     onFallback: (reason, code) =>
       log?.warn(
         { component: 'summaries', code, reason },
-        'The model gave no result; the text consists of selected sentences',
+        'Language model returned no usable result; using an extractive summary',
       ),
   })
 }

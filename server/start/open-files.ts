@@ -12,7 +12,7 @@ import { S3Error } from '../../storage/s3/s3-error.ts'
 import type { Settings } from '../config.ts'
 import type { Shutdown } from './shutdown.ts'
 
-interface Surroundings {
+interface FilesContext {
   settings: Settings
   dataDir: string
   log: Logger
@@ -25,7 +25,7 @@ export interface OpenedFiles {
   observe(metrics: Metrics): void
 }
 
-export async function openFiles(self: Surroundings): Promise<OpenedFiles> {
+export async function openFiles(self: FilesContext): Promise<OpenedFiles> {
   const { settings, dataDir, shutdown } = self
   let count: NonNullable<S3Settings['onAttempt']> = () => {}
   const s3: S3Settings = {
@@ -69,7 +69,7 @@ function countRequests({ counter, histogram }: Metrics): NonNullable<S3Settings[
 }
 
 /** Waits for a bucket that cannot be reached. Wrong settings end the start. */
-async function openBucket(files: FileStore, { log }: Surroundings): Promise<FileStore> {
+async function openBucket(files: FileStore, { log }: FilesContext): Promise<FileStore> {
   for (let attempt = 1; ; attempt++) {
     try {
       await files.check()
@@ -92,7 +92,7 @@ function explain({ status, code }: S3Error): string {
 }
 
 /** Repairs permissions that earlier versions left too open, while the service already runs. */
-async function openFolder(folder: string, { log, shutdown }: Surroundings): Promise<FileStore> {
+async function openFolder(folder: string, { log, shutdown }: FilesContext): Promise<FileStore> {
   const repair = await protectDiskStore(folder).catch((err: unknown) => {
     log.warn(
       { err, component: 'files' },

@@ -14,7 +14,7 @@ import type { Settings } from '../config.ts'
 import { type ChosenPort, drain, listen } from './listen.ts'
 import type { Shutdown } from './shutdown.ts'
 
-/** What is generated at the first start if it is not set. */
+/** Secrets that are generated at the first start if they are not set. */
 export interface Keys {
   encryption: string
   /** Undefined where the identity store publishes its keys. */

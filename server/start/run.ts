@@ -1,4 +1,4 @@
-import { isDatabaseAway } from '../../database/database.ts'
+import { isDatabaseUnavailable } from '../../database/database.ts'
 import { createLog } from '../../platform/log.ts'
 import { openLogOutput } from '../../platform/log-output.ts'
 import { SettingsError } from '../../platform/settings.ts'
@@ -15,7 +15,7 @@ process.umask(PRIVATE_UMASK)
 
 const settings = settingsOrExit()
 const output = openLogOutput(settings.LOG_FORMAT)
-const isExpected = (error: Error) => error instanceof StartupError || isDatabaseAway(error)
+const isExpected = (error: Error) => error instanceof StartupError || isDatabaseUnavailable(error)
 const log = createLog(settings.LOG_LEVEL, output, isExpected)
 const shutdown = new Shutdown(log)
 

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { isDatabaseAway } from '../../database/database.ts'
+import { isDatabaseUnavailable } from '../../database/database.ts'
 import { migrate } from '../../database/migrate.ts'
 import { checkRoleSettings } from '../../database/pooler.ts'
 import manifest from '../../package.json' with { type: 'json' }
@@ -38,7 +38,7 @@ import type { Shutdown } from './shutdown.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const MIGRATIONS = join(ROOT, 'database/migrations')
 
-export interface Surroundings {
+export interface StartContext {
   log: Logger
   /** Where the log lines of the embedded identity store go. */
   output: StandardOutput
@@ -46,15 +46,15 @@ export interface Surroundings {
   banner: Banner
 }
 
-interface Process extends Surroundings {
+interface Process extends StartContext {
   settings: Settings
   keys: Keys
   dataDir: string
 }
 
 /** Starts the roles of this process and its helpers; each step registers with `shutdown` how to undo it. */
-export async function startService(given: Settings, surroundings: Surroundings): Promise<Started> {
-  const { log, shutdown } = surroundings
+export async function startService(given: Settings, context: StartContext): Promise<Started> {
+  const { log, shutdown } = context
   // Other systems do not spread the connections of a port over processes.
   const cores = process.platform === 'linux' ? availableParallelism() : 1
   const wanted = wantedProcesses(given.WORKERS, cores)
@@ -69,7 +69,7 @@ export async function startService(given: Settings, surroundings: Surroundings):
   const needsDataDir =
     !settings.DATABASE_URL || !settings.IDENTITY_URL || !settings.ENCRYPTION_KEY || !settings.FILES_URL
   const secrets = needsDataDir ? await openDataDir(dataDir) : null
-  const self: Process = { ...surroundings, settings, keys: keysOf(settings, secrets), dataDir }
+  const self: Process = { ...context, settings, keys: keysOf(settings, secrets), dataDir }
 
   const { files, observe } = await openFiles(self)
   const databaseUrl = settings.DATABASE_URL ?? (await startDatabase(self, secrets as Secrets, wanted))
@@ -135,8 +135,8 @@ async function countProcesses(wanted: number, { database, log }: Infrastructure)
   const processes = processesFor(wanted, connections)
   if (processes < wanted)
     log.warn(
-      { component: 'helpers', wanted, processes, connections },
-      'Fewer processes than wanted: PostgreSQL needs a higher max_connections',
+      { component: 'helpers', count: processes },
+      `Starting fewer processes than WORKERS requests (${processes} instead of ${wanted}), because PostgreSQL's max_connections (${connections}) is too low`,
     )
   return processes
 }
@@ -223,7 +223,7 @@ async function runWorker(self: Process, infrastructure: Infrastructure): Promise
   shutdown.addToLast('worker', worker.stop)
   await worker.ready
   const warnings = await engineWarnings(settings)
-  for (const reason of warnings) log.warn({ reason, component: 'engines' }, 'Check the engine settings')
+  for (const reason of warnings) log.warn({ component: 'engines' }, reason)
   return warnings
 }
 
@@ -232,17 +232,20 @@ async function prepareDatabase(
   { settings }: Process,
   { databaseUrl, database, jobs, log }: Infrastructure,
 ): Promise<void> {
-  await retryWhileAway(() => migrate({ url: databaseUrl, schema: 'parley', folder: MIGRATIONS, log }), log)
-  if (settings.DATABASE_DIRECT_URL) await retryWhileAway(() => checkRoleSettings(database.pool), log)
-  await retryWhileAway(() => jobs.start(), log)
+  await retryWhileUnavailable(
+    () => migrate({ url: databaseUrl, schema: 'parley', folder: MIGRATIONS, log }),
+    log,
+  )
+  if (settings.DATABASE_DIRECT_URL) await retryWhileUnavailable(() => checkRoleSettings(database.pool), log)
+  await retryWhileUnavailable(() => jobs.start(), log)
 }
 
-async function retryWhileAway(work: () => Promise<void>, log: Logger): Promise<void> {
+async function retryWhileUnavailable(work: () => Promise<void>, log: Logger): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
     } catch (err) {
-      if (!isDatabaseAway(err)) throw err
+      if (!isDatabaseUnavailable(err)) throw err
       const waitMs = Math.min(attempt * 250, 5_000)
       const fields = { err, attempt, component: 'database' }
       log.warn(fields, `Database unreachable; retrying in ${waitMs / 1_000} s`)

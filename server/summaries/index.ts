@@ -1,6 +1,5 @@
 /** Summarises conversations: the job, the prompts, and the engines that write summaries and reports. */
 export { reportByExtract } from './engines/extractive/report.ts'
-export { orSelect } from './or-select.ts'
 export { summarizeConversation } from './summarize-conversation.ts'
 export type {
   Fallback,
@@ -12,3 +11,4 @@ export type {
   Voices,
 } from './summarizer.ts'
 export { isUnderstood, marked, withoutMark } from './unclear-words.ts'
+export { withExtractiveFallback } from './with-extractive-fallback.ts'

@@ -15,10 +15,10 @@ import {
 } from '../conversations/index.ts'
 import { failureFields, finalFailure } from '../engines/engine-failure.ts'
 import { summarizeByExtract } from './engines/extractive/summarizer.ts'
-import { orSelect } from './or-select.ts'
 import { promptsFor } from './prompts/index.ts'
 import { EXTRACTIVE, type Summarizer, type Summary, type Utterance } from './summarizer.ts'
 import { isUnderstood } from './unclear-words.ts'
+import { withExtractiveFallback } from './with-extractive-fallback.ts'
 
 export interface SummarizeParts extends Lifecycle {
   db: Db
@@ -65,7 +65,7 @@ async function summarize(
   const language = row.detected_language ?? row.language
   if (utterances.length > 0) {
     const request = { language, utterances, signal }
-    const summary = await orSelect(
+    const summary = await withExtractiveFallback(
       () => summarizer.summarize(request),
       () => summarizeByExtract(request),
       { job, log, component: 'summaries' },

@@ -61,7 +61,7 @@ interface Claim {
 export interface ReportRequest {
   title: string | null
   language: string
-  /** What the host wants the report to be about. */
+  /** The subject of the report that the host asked for. */
   instructions: string | null
   conversations: readonly ReportSource[]
   signal: AbortSignal
@@ -108,7 +108,7 @@ export interface ReportSection {
   paragraphs: Claim[]
   /** In a theme with several people, quotations from different people. */
   quotations: Quotation[]
-  /** Who speaks about the theme. Absent if the engine does not know. */
+  /** The people who speak about the theme. Absent if the engine does not know. */
   voices?: Voices
 }
 

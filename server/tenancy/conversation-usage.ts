@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 
-/** What projects hold: a part of each usage response. */
+/** Usage of projects: a part of each usage response. */
 export const conversationUsage = {
   conversations: z.number().int(),
   audio_seconds: z.number().int(),

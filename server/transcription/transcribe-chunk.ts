@@ -106,7 +106,7 @@ async function transcribe(
   })
 }
 
-/** What depends on the conversation and its project. */
+/** Settings that depend on the conversation and its project. */
 const settingsOf = ({ conversation, project, chunk }: FileChunks) => ({
   // Detected once for all parts of a recording.
   language: languageOf(conversation, project) ?? (chunk.transcribed_ms === null ? null : chunk.language),

@@ -13,7 +13,7 @@ test('texts with mostly the same words agree', () => {
   assert.ok(agree('', ''))
 })
 
-test('a short answer that two English models read differently is in the language that makes sense', () => {
+test('picks the plausible language when two English models disagree about a short utterance', () => {
   assert.equal(betterReading(ENGLISH, [DUTCH], true), DUTCH)
 })
 
@@ -24,7 +24,7 @@ test('a language is kept unless the text in another one is clearly better', () =
   assert.equal(betterReading(german, [other], false), other)
 })
 
-test('speech that no language makes sense of is not moved to another language', () => {
+test('keeps the language when no other transcript is plausible', () => {
   const yiddish = { language: 'yi', text: 'שחופ', confidence: 0.31 }
   assert.equal(betterReading(ENGLISH, [yiddish], true), undefined)
 })

@@ -38,7 +38,7 @@ export function evenOut(samples: Float32Array): Float32Array {
 const powerOf = (block: Float32Array): number =>
   block.reduce((sum, value) => sum + value * value, 0) / block.length
 
-/** The level of each block in dB. */
+/** The gain of each block in dB. */
 function gainsOf(powers: readonly number[]): number[] {
   const sorted = powers.toSorted((a, b) => a - b)
   const at = (share: number): number => decibels(sorted[Math.floor((sorted.length - 1) * share)] ?? 0)

@@ -4,7 +4,7 @@ import { dropLoop } from './cached-decoder.ts'
 import { openInference } from './runtime.ts'
 import { readWeights, WEIGHTS } from './weights.ts'
 
-test('rejects weights with another checksum', async () => {
+test('rejects weights with the wrong checksum', async () => {
   const changed = { ...WEIGHTS.silero, sha256: '0'.repeat(64) }
   await assert.rejects(readWeights(changed), { code: 'misconfigured', message: /unexpected checksum/ })
 })

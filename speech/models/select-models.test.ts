@@ -15,7 +15,7 @@ test('auto transcribes with the fast models, and again with the small one if it 
   assert.equal(secondWith(3, true), null)
 })
 
-test('a model that the operator chose transcribes once', () => {
+test('runs no second pass with an explicitly configured model', () => {
   assert.equal(selectModels('base', 64 * GIBIBYTE, true).second, null)
   assert.equal(selectModels('small', 64 * GIBIBYTE, true).second, null)
 })

@@ -19,7 +19,7 @@ const MEMORY: Readonly<Record<WhisperSize, number>> = { base: 1.5 * GIBIBYTE, sm
 /** With less, the small model would compete with the fast ones, the database and the service. */
 const MIN_MEMORY_FOR_SECOND = 4 * GIBIBYTE
 
-/** What the machine has, or the container is allowed to use. */
+/** The memory of the machine, or the limit of the container. */
 export const memoryOfMachine = (): number => {
   const limit = process.constrainedMemory()
   return limit > 0 ? Math.min(totalmem(), limit) : totalmem()

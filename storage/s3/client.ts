@@ -156,7 +156,10 @@ async function textOfResponse(send: S3Client['send'], request: S3Request): Promi
       return await body.text()
     } catch (error) {
       if (reads === MAX_READS)
-        throw new StorageUnavailable('The S3 server breaks off responses', { cause: error })
+        throw new StorageUnavailable(
+          'The S3 server repeatedly closed the connection before the response was complete',
+          { cause: error },
+        )
     }
   }
 }

@@ -8,7 +8,7 @@ interface ListedObject {
 
 interface ListedPage {
   objects: ListedObject[]
-  /** What follows the prefix up to the next slash, if `delimiter` is set. */
+  /** The parts of keys between the prefix and the next slash, if `delimiter` is set. */
   folders: string[]
 }
 

@@ -40,7 +40,7 @@ async function requireSame(client: S3Client, { key, digest }: Put): Promise<void
   const { statusCode, headers, body } = await client.send({ method: 'HEAD', key, accepts: [404] })
   await body.dump()
   if (statusCode === 404 || headers[DIGEST_HEADER] !== digest)
-    throw new FileExists('Another file has this key.')
+    throw new FileExists('A different file is already stored under this key.')
 }
 
 /**

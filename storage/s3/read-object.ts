@@ -41,7 +41,10 @@ export async function readObject(client: S3Client, key: string, range?: ByteRang
         if (error instanceof S3Error || error instanceof StorageUnavailable) throw error
         breaks = position > before ? 1 : breaks + 1
         if (breaks === MAX_BREAKS)
-          throw new StorageUnavailable('The S3 server breaks off responses', { cause: error })
+          throw new StorageUnavailable(
+            'The S3 server repeatedly closed the connection before the response was complete',
+            { cause: error },
+          )
       }
     }
     await opened.body.dump()

@@ -55,7 +55,7 @@ export function createRemover(client: S3Client): ObjectRemover {
   }
 }
 
-/** Removes some of them again that the server could not remove. Returns whether the bucket keeps versions. */
+/** Retries the objects that the server could not remove. Returns whether the bucket keeps versions. */
 async function removeBatch(client: S3Client, objects: Removed[]): Promise<boolean> {
   let rest = objects
   let isVersioned = false

@@ -20,7 +20,7 @@ before(async () => {
 })
 after(() => server?.stop())
 
-interface Surroundings {
+interface FaultyStore {
   files: FileStore
   proxy: FaultProxy
   bucket: S3StoreOptions
@@ -38,7 +38,7 @@ async function setUp(t: TestContext, options: { versioned?: boolean; limits?: Pa
     await files.close()
     await proxy[Symbol.asyncDispose]()
   })
-  return { files, proxy, bucket } satisfies Surroundings
+  return { files, proxy, bucket } satisfies FaultyStore
 }
 
 async function put(files: FileStore, key: string, content: Buffer, replace = false): Promise<void> {
@@ -120,7 +120,7 @@ s3Test('aborts an upload in parts that it gives up', async (t) => {
   await client.close()
 })
 
-s3Test('removes objects again that a removal of several reported as failed', async (t) => {
+s3Test('retries objects that a removal of several reported as failed', async (t) => {
   const { files, proxy } = await setUp(t)
   for (const name of ['a', 'b', 'c']) await put(files, `gone/${name}`, Buffer.from(name))
   proxy.inject({ kind: 'partial', method: 'POST', matching: /delete/, times: 2 })

@@ -61,5 +61,5 @@ test('reads addresses of stores', () => {
     's3://key:secret@bucket',
     'ftp://x',
   ])
-    assert.throws(() => parseFilesUrl(url), /must be a file: address/, url)
+    assert.throws(() => parseFilesUrl(url), /must be a file: URL/, url)
 })

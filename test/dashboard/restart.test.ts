@@ -77,7 +77,7 @@ test('a host whose service is killed while they edit a report loses no word, and
   await killed.gone
   await page.getByLabel('Title').fill('Typed while it was away')
   await page.getByRole('button', { name: 'Save as a new version' }).click()
-  const reconnecting = page.getByText('The server does not answer. Reconnecting')
+  const reconnecting = page.getByText('The server is not responding. Reconnecting')
   await reconnecting.waitFor()
   await page.getByText('nothing you typed is lost').waitFor()
   assert.deepEqual(await axeViolations(page), [])

@@ -134,10 +134,10 @@ test('every request of the page, and every response to it, is as the OpenAPI doc
   await call('withdraw')(started)
   await assert.rejects(
     api.readProgress(started),
-    (error) => error instanceof api.Refusal && error.status === 404,
+    (error) => error instanceof api.RequestRejected && error.status === 404,
   )
   const refused = { ...started, token: 'wrong' }
-  await assert.rejects(api.sendHeartbeat(refused, true), (error) => error instanceof api.Refusal)
+  await assert.rejects(api.sendHeartbeat(refused, true), (error) => error instanceof api.RequestRejected)
   await assert.rejects(api.startConversation(project.id, {}, randomUUID()), /consent_required/)
 
   assert.ok(exchanges.length > 12)

@@ -48,11 +48,11 @@ export interface Progress {
   transcript_so_far: string
 }
 
-/** The server refused a request, and repeating it does not help. */
-export class Refusal extends Error {
+/** The server rejected a request, and repeating it does not help. */
+export class RequestRejected extends Error {
   readonly status: number
   readonly code: string
-  /** The numbers of chunks that the server does not have, if it refused for that. */
+  /** The numbers of chunks that the server does not have, if it rejected the request for that. */
   readonly missing: number[]
 
   constructor(status: number, code: string, missing: number[] = []) {
@@ -68,7 +68,7 @@ export class Unreachable extends Error {
   readonly retryAfterMs: number
 
   constructor(retryAfterMs = 0) {
-    super('The server did not answer.')
+    super('The server did not respond.')
     this.retryAfterMs = retryAfterMs
   }
 }
@@ -97,10 +97,10 @@ async function call(method: string, path: string, init: RequestInit = {}): Promi
   if (response.status >= 500 || RETRYABLE.has(response.status))
     throw new Unreachable(Number(response.headers.get('retry-after') ?? 0) * 1_000)
   const problem = (await response.json().catch(() => ({}))) as { code?: string; missing?: number[] }
-  throw new Refusal(response.status, problem.code ?? 'unknown', problem.missing)
+  throw new RequestRejected(response.status, problem.code ?? 'unknown', problem.missing)
 }
 
-/** Reads the answer to its end, so that the connection can be used again. */
+/** Reads the response to its end, so that the connection can be used again. */
 async function send(method: string, path: string, init: RequestInit): Promise<void> {
   const response = await call(method, path, init)
   await response.arrayBuffer().catch(() => {})
@@ -185,7 +185,7 @@ export async function finishConversation(
     await send('POST', `/conversations/${by.id}/finish`, as(by, json(body)))
     return []
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'chunks_missing') return error.missing
+    if (error instanceof RequestRejected && error.code === 'chunks_missing') return error.missing
     throw error
   }
 }

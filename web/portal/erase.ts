@@ -1,4 +1,4 @@
-import { Refusal, withdraw } from './api.ts'
+import { RequestRejected, withdraw } from './api.ts'
 import type { App } from './app.ts'
 import { notice } from './ui/controls.ts'
 
@@ -10,7 +10,7 @@ export async function erase(app: App): Promise<boolean> {
   try {
     if (started) await withdraw(started)
   } catch (error) {
-    const isGone = error instanceof Refusal && (error.status === 404 || error.status === 403)
+    const isGone = error instanceof RequestRejected && (error.status === 404 || error.status === 403)
     if (!isGone) {
       const message = notice(app.t('errorNotErased'), app.t('errorNotErasedHelp'))
       document.querySelector('main .content')?.prepend(message)

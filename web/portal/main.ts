@@ -1,5 +1,5 @@
 import './ui/styles.css'
-import { type Answers, type Project, Refusal, readProject } from './api.ts'
+import { type Answers, type Project, RequestRejected, readProject } from './api.ts'
 import { createApp } from './app.ts'
 import { chooseLanguage, isRightToLeft, loadLanguage } from './languages/languages.ts'
 import { offerLeftRecording } from './left-behind.ts'
@@ -74,7 +74,7 @@ async function showFailure(error: unknown, outbox: OverflowingOutbox): Promise<v
   const t = await loadLanguage(language)
   document.documentElement.lang = language
   document.documentElement.dir = isRightToLeft(language) ? 'rtl' : 'ltr'
-  if (!(error instanceof Refusal)) {
+  if (!(error instanceof RequestRejected)) {
     addEventListener('online', () => location.reload())
     return showProblem(root, t, 'errorOffline', 'errorOfflineHelp')
   }

@@ -1,12 +1,12 @@
 /**
  * Opens the page again without a network, so that audio which is still on the phone can be sent. The network always comes first:
- * a saved page is shown only if the server does not answer.
+ * a saved page is shown only if the server does not respond.
  */
 declare const self: ServiceWorkerGlobalScope
 
 const CACHE = 'parley-recording-page'
-/** With a saved page, a network that does not answer is given up after this time. */
-const PATIENCE_MS = 6_000
+/** With a saved page, a network that does not respond is given up after this time. */
+const NETWORK_TIMEOUT_MS = 6_000
 /** A module is requested with an Origin, which `Vary` names, and saved without one. The content is the same. */
 const ANY = { ignoreVary: true }
 
@@ -49,26 +49,26 @@ async function keep(page: string, files: string[]): Promise<void> {
 async function openPage(request: Request, path: string): Promise<Response> {
   const cache = await caches.open(CACHE)
   const saved = await cache.match(path, ANY)
-  const answer = fetch(request).then(async (response) => {
+  const pending = fetch(request).then(async (response) => {
     if (response.ok) await cache.put(path, response.clone())
     // The project is gone.
     else if (response.status === 404) await cache.delete(path, ANY)
     return response
   })
-  if (!saved) return answer
+  if (!saved) return pending
   try {
-    const response = await withinPatience(answer)
+    const response = await withinTimeout(pending)
     return response.status >= 500 ? saved : response
   } catch {
     return saved
   }
 }
 
-const withinPatience = <T>(work: Promise<T>): Promise<T> =>
+const withinTimeout = <T>(work: Promise<T>): Promise<T> =>
   Promise.race([
     work,
     new Promise<never>(
-      (_resolve, reject) => void setTimeout(() => reject(new Error('timeout')), PATIENCE_MS),
+      (_resolve, reject) => void setTimeout(() => reject(new Error('timeout')), NETWORK_TIMEOUT_MS),
     ),
   ])
 

@@ -3,7 +3,14 @@ import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { IPV6_LOOPBACK, NXDOMAIN, type Reply, SERVFAIL, SILENCE, serveNames } from '../testing/name-server.ts'
+import {
+  IPV6_LOOPBACK,
+  NO_RESPONSE,
+  NXDOMAIN,
+  type Reply,
+  SERVFAIL,
+  serveNames,
+} from '../testing/name-server.ts'
 import { OK, openEgress, post, receiveWith, recordDials } from '../testing/receivers.ts'
 import { createResolve } from './resolve.ts'
 
@@ -18,7 +25,7 @@ test('resolves a name to all its addresses of both families', async (t) => {
   assert.deepEqual(asked.toSorted(), ['both.example A', 'both.example AAAA'])
 })
 
-test('needs addresses of one family only', async (t) => {
+test('succeeds if only one address family resolves', async (t) => {
   const others: Reply[] = [[], NXDOMAIN, SERVFAIL]
   for (const other of others) {
     const { server } = await serveNames(t, (_, family) => (family === 'A' ? ['127.0.0.1'] : other))
@@ -28,12 +35,12 @@ test('needs addresses of one family only', async (t) => {
   }
 })
 
-test('fails with `dns` in bounded time for a name that does not exist, fails or gets no response', async (t) => {
+test('fails with `dns` in bounded time for a name that does not exist or whose lookup fails or times out', async (t) => {
   const replies: [string, Reply][] = [
     ['NXDOMAIN', NXDOMAIN],
     ['SERVFAIL', SERVFAIL],
     ['no addresses', []],
-    ['silence', SILENCE],
+    ['no response', NO_RESPONSE],
   ]
   for (const [name, reply] of replies)
     await t.test(name, async (t) => {
@@ -50,7 +57,7 @@ test('fails with `dns` in bounded time for a name that does not exist, fails or 
 })
 
 test('waits no longer than the limit for a name server that is slow in one family', async (t) => {
-  const { server } = await serveNames(t, (_, family) => (family === 'A' ? ['127.0.0.1'] : SILENCE))
+  const { server } = await serveNames(t, (_, family) => (family === 'A' ? ['127.0.0.1'] : NO_RESPONSE))
   const receiver = await receiveWith(t, OK)
   const resolve = createResolve({ dnsMs: 150, servers: [server] })
   const egress = openEgress(t, { resolve, limits: { dnsMs: 1_000 } })
@@ -59,7 +66,7 @@ test('waits no longer than the limit for a name server that is slow in one famil
 })
 
 test('aborts a lookup with its signal', async (t) => {
-  const { server } = await serveNames(t, () => SILENCE)
+  const { server } = await serveNames(t, () => NO_RESPONSE)
   const resolve = createResolve({ dnsMs: 60_000, servers: [server] })
   await assert.rejects(resolve('slow.example', AbortSignal.timeout(50)), { code: 'ECANCELLED' })
 })
@@ -85,7 +92,7 @@ test('refuses a name with any refused address among fifty, and dials none', asyn
     ['last', [...many, '127.0.0.2']],
     ['first', ['10.0.0.1', ...many]],
     ['public and private', ['93.184.215.14', '192.168.0.1']],
-    ['opened and refused', ['127.0.0.1', '127.0.0.2']],
+    ['in an allowed network and refused', ['127.0.0.1', '127.0.0.2']],
     ['mapped', ['127.0.0.1', '::ffff:10.0.0.1']],
     ['both families', ['127.0.0.1', '::1']],
   ]
@@ -132,7 +139,7 @@ test('sends the name in the Host header', async (t) => {
   assert.notEqual(result.timings.dnsMs, null)
 })
 
-test('connects to localhost when either of its addresses is opened', async (t) => {
+test('connects to localhost when either of its addresses is in an allowed network', async (t) => {
   const receiver = await receiveWith(t, OK)
   for (const name of ['localhost', 'a.localhost', 'LOCALHOST.']) {
     const url = `http://${name}:${receiver.port}/`
@@ -164,7 +171,7 @@ test('reads the hosts file, and reads it again when it changes', async (t) => {
 test('names without a response do not delay other names', async (t) => {
   const receiver = await receiveWith(t, OK)
   const { server } = await serveNames(t, (name, family) => {
-    if (name.startsWith('hang')) return SILENCE
+    if (name.startsWith('hang')) return NO_RESPONSE
     return family === 'A' ? ['127.0.0.1'] : []
   })
   const resolve = createResolve({ dnsMs: 5_000, servers: [server] })

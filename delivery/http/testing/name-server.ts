@@ -4,10 +4,10 @@ import type { TestContext } from 'node:test'
 
 export const NXDOMAIN = 3
 export const SERVFAIL = 2
-export const SILENCE = 'silence'
+export const NO_RESPONSE = 'no response'
 
-/** IPv4 addresses, a failure's code, or silence. An empty list is a name without addresses of that family. */
-export type Reply = string[] | typeof NXDOMAIN | typeof SERVFAIL | typeof SILENCE
+/** IPv4 addresses, a failure's code, or no response. An empty list is a name without addresses of that family. */
+export type Reply = string[] | typeof NXDOMAIN | typeof SERVFAIL | typeof NO_RESPONSE
 export type Family = 'A' | 'AAAA'
 
 /** A name server on loopback. Returns its address for `createResolve`, and what it was asked. */
@@ -20,8 +20,8 @@ export async function serveNames(
   socket.on('message', (query, { port, address }) => {
     const { name, family } = readQuestion(query)
     asked.push(`${name} ${family}`)
-    const answer = reply(name, family)
-    if (answer !== SILENCE) socket.send(write(query, answer, family), port, address)
+    const response = reply(name, family)
+    if (response !== NO_RESPONSE) socket.send(write(query, response, family), port, address)
   })
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')
@@ -40,11 +40,11 @@ function readQuestion(query: Buffer): { name: string; family: Family } {
 }
 
 /** The query's header and question come back, followed by the records; the name is a pointer to the question's. */
-function write(query: Buffer, answer: Exclude<Reply, 'silence'>, family: Family): Buffer {
-  const addresses = typeof answer === 'number' ? [] : answer
+function write(query: Buffer, response: Exclude<Reply, typeof NO_RESPONSE>, family: Family): Buffer {
+  const addresses = typeof response === 'number' ? [] : response
   const questionEnd = query.indexOf(0, 12) + 5
   const head = Buffer.from(query.subarray(0, questionEnd))
-  head.writeUInt16BE(0x8180 | (typeof answer === 'number' ? answer : 0), 2)
+  head.writeUInt16BE(0x8180 | (typeof response === 'number' ? response : 0), 2)
   head.writeUInt16BE(addresses.length, 6)
   head.writeUInt32BE(0, 8)
   return Buffer.concat([head, ...addresses.map((address) => record(address, family))])

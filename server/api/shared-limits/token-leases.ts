@@ -3,7 +3,7 @@ import type { PipelinedQueries } from '../../../database/pipelined-queries.ts'
 import type { Metrics } from '../../../platform/metrics.ts'
 import type { ApiProcesses } from './api-processes.ts'
 
-/** What one process asks of one shared bucket. */
+/** The request of one process to one shared bucket. */
 interface LeaseRequest {
   key: string
   /** The size of the bucket, which is also its refill per minute. */
@@ -50,7 +50,7 @@ export function createTokenLeases(parts: {
   metrics: Metrics
 }): TokenLeases {
   const { processes, queries } = parts
-  const help = 'Statements that leased tokens of rate limits which several API processes share, by outcome'
+  const help = 'Requests for tokens of shared rate limits, by outcome'
   const countLeases = parts.metrics.counter('parley_rate_limit_leases_total', help, ['outcome'])
   let asking = new Map<Lessee, boolean>()
   let isSending = false

@@ -56,12 +56,17 @@ export function connectIdentityStore(options: IdentityStoreOptions): IdentitySto
     return base.replace(/\/+$/, '') + path
   }
 
-  async function ask(path: string, token: string | undefined, refusals = [401, 403]): Promise<JsonResponse> {
+  async function ask(
+    path: string,
+    token: string | undefined,
+    rejectedStatuses = [401, 403],
+  ): Promise<JsonResponse> {
     const address = urlOf(path)
     const started = performance.now()
     const response = await fetchJson(address, token, limitMs).catch(() => null)
     const usable =
-      response && (response.status === 200 ? hasData(response.body) : refusals.includes(response.status))
+      response &&
+      (response.status === 200 ? hasData(response.body) : rejectedStatuses.includes(response.status))
     const outcome = usable ? (response.status === 200 ? 'ok' : 'refused') : 'unavailable'
     metrics.identityCall(outcome, (performance.now() - started) / 1000)
     if (!usable) throw new StoreUnavailable()

@@ -6,7 +6,7 @@ export const folderOf = (conversationId: string): string =>
 export const chunkKey = (conversationId: string, seq: number, digest: Buffer): string =>
   `${folderOf(conversationId)}/${seq}-${digest.toString('hex').slice(0, 32)}`
 
-/** The joined chunks; each revision has another file. */
+/** The joined chunks; each revision has its own file. */
 export const joinedKey = (conversationId: string, revision: number): string =>
   `${folderOf(conversationId)}/whole-${revision}`
 

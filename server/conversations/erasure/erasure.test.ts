@@ -79,7 +79,7 @@ test('a deletion by a host erases the content and is audited', async () => {
   assert.deepEqual(await auditOf(id), [['conversation.delete', portal.owner.userId, portal.organisationId]])
 })
 
-test('erases conversations of the journal again that a database backup restored', async () => {
+test('re-erases conversations of the journal that a database backup restored', async () => {
   const conversation = await spoken()
   const { id } = conversation
   const saved = await query('select * from conversations where id = $1', [id])

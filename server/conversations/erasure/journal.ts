@@ -24,7 +24,7 @@ export async function noteErasure(files: FileStore, conversationId: string): Pro
   }
 }
 
-/** At every start: erases conversations again that the journal lists and the database still has. Returns how many. */
+/** At every start: re-erases conversations that the journal lists and the database still has. Returns their number. */
 export async function reapplyErasures(lifecycle: Lifecycle, db: Db, files: FileStore): Promise<number> {
   let count = 0
   for await (const ids of journalIds(files)) {

@@ -65,7 +65,7 @@ test('records a failure after the last attempt, but not when the service stops',
   assert.deepEqual(logged, [])
   await joinNow({ ...jobOf(id, 1), isLast: true }, failing)
   assert.equal(await failureOf(), 'internal')
-  assert.match(logged.join(''), /could not be joined/)
+  assert.match(logged.join(''), /Joining the chunks of a conversation failed/)
   await joinNow(jobOf(id, 1))
   assert.equal(await failureOf(), null)
 })

@@ -71,7 +71,7 @@ export async function joinConversationAudio(
       code: failure,
       err: error,
     }
-    log.warn(fields, 'The chunks of a conversation could not be joined; its audio cannot be played')
+    log.warn(fields, 'Joining the chunks of a conversation failed; no audio file for this revision')
     // Audio of an earlier revision stays playable.
     await db
       .updateTable('conversations')

@@ -272,7 +272,7 @@ test('a job waits as long as the model server asks, with all of its retries', as
     () =>
       query(
         `select state, retry_count, extract(epoch from start_after - now())::integer as seconds
-         from jobs.job where data->>'conversation_id' = $1 and data->>'put_off' = '1'`,
+         from jobs.job where data->>'conversation_id' = $1 and data->>'postponed' = '1'`,
         [id],
       ),
     ({ length }) => length === 1,

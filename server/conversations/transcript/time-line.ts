@@ -13,7 +13,7 @@ interface Heading {
   started_at: string
 }
 
-/** What is known of a spoken entry; fields without a value are left out. */
+/** Optional details of a spoken entry; fields without a value are left out. */
 interface SpokenDetails {
   speaker?: string
   /** ISO 639-1. */

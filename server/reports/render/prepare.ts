@@ -127,7 +127,7 @@ export function prepare(document: ReportDocument) {
         ? []
         : paragraphsOf(document.introduction),
     sections: document.sections.map(prepareSection),
-    /** What was said where a published report cites it, unless it is quoted. */
+    /** The cited passages of a published report, except those that it quotes. */
     sources: [...cited.values()].map(({ anchor, source, text }) => {
       const { conversation, time } = prepareSource(source)
       const attribution = known(conversation?.name ?? labels.conversation, time)

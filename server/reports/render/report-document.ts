@@ -60,7 +60,7 @@ export interface Position {
   conversation_id: string
   /** From the start of the conversation; null for text entries. */
   start_ms: number | null
-  /** What was said there. A published report prints it for a claim of a language model. Older reports do not have it. */
+  /** The text of the cited passage. A published report prints it for a claim of a language model. Older reports do not have it. */
   text?: string
 }
 

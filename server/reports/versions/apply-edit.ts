@@ -56,7 +56,8 @@ function editParagraph(
   path: string,
 ): Paragraph {
   if (from === null) {
-    if (text === null) throw invalidInput({ path: `${path}.text`, message: 'must be a text' })
+    if (text === null)
+      throw invalidInput({ path: `${path}.text`, message: 'must be a string for a new paragraph' })
     return { text, sources: [], own: true }
   }
   const base = find('paragraphs', from, `${path}.from`)
@@ -65,6 +66,8 @@ function editParagraph(
 }
 
 type Parts = { sections: Section; paragraphs: Paragraph; quotations: Section['quotations'][number] }
+const UNKNOWN_KEY = 'must be the key of a section, paragraph or quotation in the version being edited'
+
 type Finder = <K extends keyof Parts>(kind: K, key: string, path: string) => Parts[K]
 
 function finderOf({ sections }: StoredDocument): Finder {
@@ -79,7 +82,7 @@ function finderOf({ sections }: StoredDocument): Finder {
   }
   return (kind, key, path) => {
     const found = parts[kind].get(key)
-    if (found === undefined) throw invalidInput({ path, message: 'is not a key of the edited version' })
+    if (found === undefined) throw invalidInput({ path, message: UNKNOWN_KEY })
     return found
   }
 }

@@ -19,7 +19,7 @@ export const ProjectChange = z
   })
   .meta({ id: 'ProjectChange' })
 
-/** Who changed which settings, newest first. The entries are those of the audit log. */
+/** Changes of the settings with their authors, newest first. The entries are those of the audit log. */
 export async function listChanges(
   { db, target, principal }: Context<ProjectTarget>,
   query: PageQuery,

@@ -2,7 +2,7 @@ import type { FileStore } from '../../../storage/file-store.ts'
 import type { IdentityStore } from '../../auth/index.ts'
 import type { Limits } from '../limits.ts'
 
-/** What the routes of projects depend on. */
+/** Dependencies of the routes of projects. */
 export interface ProjectParts {
   limits: Limits
   store: IdentityStore

@@ -25,7 +25,7 @@ export const RetentionPreview = z
   })
   .meta({ id: 'RetentionPreview' })
 
-/** What a value of `retention_days` would erase. The condition is that of `sweepConversations`. */
+/** The number of conversations that a value of `retention_days` would erase now, and the time of the next erasure. The condition is that of `sweepConversations`. */
 export async function readRetention(
   db: Db,
   projectId: string,

@@ -79,7 +79,7 @@ export async function registerProjects(router: Router, parts: ProjectParts): Pro
   await registerLogo(router, parts)
 }
 
-/** What a project's settings and its overview show beside the record. */
+/** Routes for the data that the settings and the overview of a project show beside the record. */
 function registerDetails(router: Router, { store }: ProjectParts): void {
   router.read({
     id: 'readProjectStatistics',

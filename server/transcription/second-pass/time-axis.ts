@@ -57,7 +57,7 @@ export function chunkAt({ runs, starts }: TimeAxis, end: number): number {
   return (found ?? chunks[0])?.seq ?? 0
 }
 
-/** What one job transcribes. */
+/** The part of a recording that one job transcribes. */
 export interface Part {
   start: number
   end: number

@@ -6,6 +6,6 @@ export async function checkUrl(text: string, egress: Egress, allowHttp: boolean)
   const parsed = parseTargetUrl(text, { allowHttp })
   if (!(parsed instanceof URL)) throw invalidInput({ path: 'url', message: parsed.message })
   if ((await egress.checkTarget(parsed)) === 'refused')
-    throw invalidInput({ path: 'url', message: 'must not lead to a private or reserved address' })
+    throw invalidInput({ path: 'url', message: 'must not resolve to a private or reserved IP address' })
   return parsed.href
 }

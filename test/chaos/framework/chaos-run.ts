@@ -45,7 +45,7 @@ export interface PreparedRun {
   describeProgress(): Promise<string[]>
   /** Called after all processes have stopped. */
   check(): Promise<{ rows: Row[]; violations: Violations }>
-  /** What must not stand in any log. */
+  /** Texts that must not appear in any log. */
   secrets(): string[]
 }
 

@@ -103,7 +103,7 @@ export class Fixtures {
     )
   }
 
-  /** Where one of the secrets, or a key of the fixtures, stands in a log. */
+  /** The places in logs where one of the secrets, or a key of the fixtures, appears. */
   async findSecretsInLogs(secrets: readonly string[]): Promise<string[]> {
     const all = [this.cluster.password, this.identitySecret, this.encryptionKey, ...secrets]
     const found: string[] = []

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { inTransaction, isDatabaseAway, openDatabase } from '../../../database/database.ts'
+import { inTransaction, isDatabaseUnavailable, openDatabase } from '../../../database/database.ts'
 import type { Tables } from '../../../database/tables.ts'
 import { enableFaultPoints } from '../../../platform/fault-points.ts'
 import { createEmitter } from '../../../server/webhooks/index.ts'
@@ -77,7 +77,7 @@ async function commit({ key, projectId, event, holdMs, isRolledBack }: Item): Pr
       })
     } catch (error) {
       if (error instanceof RolledBack) return
-      if (!isDatabaseAway(error)) process.stdout.write(`error ${describe(error)}\n`)
+      if (!isDatabaseUnavailable(error)) process.stdout.write(`error ${describe(error)}\n`)
       await pause(100)
     }
   }

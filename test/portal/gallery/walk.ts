@@ -141,7 +141,7 @@ async function startAndWait(page: Page): Promise<void> {
   await page.waitForTimeout(1_200)
 }
 
-const REFUSALS: Record<string, [status: number, code: string]> = {
+const REJECTIONS: Record<string, [status: number, code: string]> = {
   'refused-limit': [409, 'limit_reached'],
   'refused-closed': [403, 'closed'],
   'refused-consent': [422, 'consent_required'],
@@ -150,7 +150,7 @@ const REFUSALS: Record<string, [status: number, code: string]> = {
 
 /** The server refuses the recording for one reason after the other. */
 const REFUSED: Walk = {
-  scenes: ['refused-other', ...Object.keys(REFUSALS)],
+  scenes: ['refused-other', ...Object.keys(REJECTIONS)],
   async walk(stage, see) {
     const { page } = stage
     let reason: [status: number, code: string] = [422, 'invalid_input']
@@ -162,7 +162,7 @@ const REFUSED: Walk = {
     await press(page)
     await page.waitForSelector('.picture.warning')
     await see('refused-other')
-    for (const [name, next] of Object.entries(REFUSALS)) {
+    for (const [name, next] of Object.entries(REJECTIONS)) {
       const title = await page.locator('h1').innerText()
       reason = next
       // As the browser does when a network is back: the page tries again.

@@ -15,14 +15,14 @@ export const api = createClient<paths>({
 
 export type Schemas = components['schemas']
 
-interface Answer<T> {
+interface ApiResponse<T> {
   data?: T
   error?: unknown
   response: Response
 }
 
-/** The data of an answer; rejects with an `ApiProblem` if it is none. */
-export async function dataOf<T>(pending: Promise<Answer<T>>): Promise<T> {
+/** Returns the data of a response; rejects with an `ApiProblem` if its status is an error. */
+export async function dataOf<T>(pending: Promise<ApiResponse<T>>): Promise<T> {
   const { data, error, response } = await pending
   if (!response.ok) throw new ApiProblem(response, error as Schemas['Problem'] | undefined)
   return data as T
@@ -34,8 +34,8 @@ export interface Versioned<T> {
   etag: string | null
 }
 
-export async function versionOf<T>(pending: Promise<Answer<T>>): Promise<Versioned<T>> {
-  const answer = await pending
-  const record = await dataOf(Promise.resolve(answer))
-  return { record, etag: answer.response.headers.get('etag') }
+export async function versionOf<T>(pending: Promise<ApiResponse<T>>): Promise<Versioned<T>> {
+  const result = await pending
+  const record = await dataOf(Promise.resolve(result))
+  return { record, etag: result.response.headers.get('etag') }
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the server answers. Streams and requests report what they see. */
+/** Whether the server responds. Streams and requests report what they see. */
 let isLost = false
 const listeners = new Set<() => void>()
 

@@ -2,7 +2,7 @@ import type { components } from './openapi.d.ts'
 
 type ProblemBody = components['schemas']['Problem']
 
-/** An answer of the API that is not a success. */
+/** An error response of the API. */
 export class ApiProblem extends Error {
   readonly status: number
   readonly code: string
@@ -19,7 +19,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** The server did not answer. */
+/** The server did not respond. */
 export class Unreachable extends Error {}
 
 export const isProblem = (error: unknown, code: string): error is ApiProblem =>

@@ -6,10 +6,10 @@ import { type Filters, queryOf } from './filters.ts'
 const PAGE = 100
 /** Each record of a search has a passage, which the API has to look for. */
 const FOUND_PAGE = 50
-/** While something still changes by itself. */
+/** How often a conversation is read while the server still processes it. */
 const REFRESH_MS = 4_000
 const LIST_REFRESH_MS = 15_000
-/** More pages than this are not read again by themselves: 100,000 rows would be 1,000 requests. */
+/** More pages than this are not refreshed automatically: 100,000 rows would be 1,000 requests. */
 const MAX_REFRESHED_PAGES = 3
 
 const canRefresh = (loaded: { pages: unknown[] } | undefined): boolean =>

@@ -9,13 +9,13 @@ import { useWords } from '../words/words.tsx'
 
 const NAMES = ['organisation', 'workspace', 'project'] as const
 
-/** What was created by an attempt that failed half-way: the next one goes on from there. */
+/** The ids of the records that a failed attempt created: the next attempt resumes there. */
 interface Created {
   organisation?: string
   workspace?: string
 }
 
-/** A newcomer's first minute: three names, then the project with its recording link. */
+/** Onboarding form for a new user: asks for three names, then opens the project with its recording link. */
 export function FirstProject(): ReactNode {
   const w = useWords()
   const client = useQueryClient()

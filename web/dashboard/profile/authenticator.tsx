@@ -6,8 +6,8 @@ import { CodeField } from '../ui/code-field.tsx'
 import { CopyField } from '../ui/copy-field.tsx'
 import { onSubmit } from '../ui/form.ts'
 import { useWords } from '../words/words.tsx'
+import { AccountErrorNote } from './account-error-note.tsx'
 import { QrCode } from './qr-code.tsx'
-import { Refusal } from './refusal.tsx'
 
 /** Shows the secret, and turns the second factor on when a code proves that the app has it. */
 export function Authenticator(props: { factor: NewSecondFactor; onClose: () => void }): ReactNode {
@@ -32,7 +32,7 @@ export function Authenticator(props: { factor: NewSecondFactor; onClose: () => v
         </Anchor>
         <CopyField label={w.profile.secret} value={factor.secret} />
         <CodeField label={w.profile.code} help={w.profile.codeHelp} />
-        <Refusal error={error} />
+        <AccountErrorNote error={error} />
         <Group justify="end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {w.common.cancel}

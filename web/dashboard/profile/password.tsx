@@ -5,7 +5,7 @@ import { expireSession } from '../session/expired.ts'
 import { changeAccount } from '../session/own-account.ts'
 import { onSubmit } from '../ui/form.ts'
 import { useWords } from '../words/words.tsx'
-import { Refusal } from './refusal.tsx'
+import { AccountErrorNote } from './account-error-note.tsx'
 
 const MIN_LENGTH = 8
 
@@ -41,7 +41,7 @@ export function Password({ email }: { email: string | null }): ReactNode {
             minLength={MIN_LENGTH}
             maxLength={1024}
           />
-          <Refusal error={error} />
+          <AccountErrorNote error={error} />
           <Group justify="end">
             <Button type="submit" variant="default" loading={isPending}>
               {w.profile.changePassword}

@@ -20,8 +20,8 @@ import { onSubmit } from '../ui/form.ts'
 import { Page } from '../ui/page.tsx'
 import { changeLanguage, LANGUAGES, type Language, language } from '../words/language.ts'
 import { useWords } from '../words/words.tsx'
+import { AccountErrorNote } from './account-error-note.tsx'
 import { Password } from './password.tsx'
-import { Refusal } from './refusal.tsx'
 import { StaticToken } from './static-token.tsx'
 import { TwoFactor } from './two-factor.tsx'
 
@@ -32,7 +32,7 @@ export function Profile(): ReactNode {
   return (
     <Page title={w.profile.title}>
       <Stack maw={680} w="100%">
-        <Refusal error={error} />
+        <AccountErrorNote error={error} />
         {!account && !error && <Skeleton height={200} />}
         {account && <Person account={account} />}
         <Look />
@@ -89,7 +89,7 @@ function Person({ account }: { account: OwnAccount }): ReactNode {
             readOnly
             variant="filled"
           />
-          <Refusal error={error} />
+          <AccountErrorNote error={error} />
           <Group justify="end">
             {isSuccess && (
               <Text size="sm" c="dimmed" role="status">

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { accountQuery, changeAccount } from '../session/own-account.ts'
 import { CopyField } from '../ui/copy-field.tsx'
 import { useWords } from '../words/words.tsx'
-import { Refusal } from './refusal.tsx'
+import { AccountErrorNote } from './account-error-note.tsx'
 
 const TOKEN_BYTES = 32
 
@@ -29,7 +29,7 @@ export function StaticToken({ isSet }: { isSet: boolean }): ReactNode {
         {w.profile.tokenHelp} {isSet ? w.profile.tokenSet : w.profile.tokenNone}
       </Text>
       {isSuccess && variables && <CopyField label={w.profile.tokenOnce} value={variables} />}
-      <Refusal error={error} />
+      <AccountErrorNote error={error} />
       <Group justify="end" gap="xs" mt="sm">
         {isSet && (
           <Button variant="subtle" color="red" onClick={() => mutate(null)}>

@@ -6,8 +6,8 @@ import { accountQuery, disableSecondFactor, generateSecondFactor } from '../sess
 import { CodeField } from '../ui/code-field.tsx'
 import { onSubmit } from '../ui/form.ts'
 import { useWords } from '../words/words.tsx'
+import { AccountErrorNote } from './account-error-note.tsx'
 import { Authenticator } from './authenticator.tsx'
-import { Refusal } from './refusal.tsx'
 
 export function TwoFactor({ isOn }: { isOn: boolean }): ReactNode {
   const w = useWords()
@@ -53,7 +53,7 @@ function SetUp({ onClose }: { onClose: () => void }): ReactNode {
           required
           autoFocus
         />
-        <Refusal error={error} />
+        <AccountErrorNote error={error} />
         <Group justify="end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {w.common.cancel}
@@ -82,7 +82,7 @@ function TurnOff({ onClose }: { onClose: () => void }): ReactNode {
     <form onSubmit={submit}>
       <Stack gap="sm" mt="md">
         <CodeField label={w.profile.turnOffCode} help={w.profile.codeHelp} />
-        <Refusal error={error} />
+        <AccountErrorNote error={error} />
         <Group justify="end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {w.common.cancel}

@@ -15,7 +15,7 @@ export function useReportChange<Input>(
   return useMutation({
     mutationFn,
     onSuccess: refresh,
-    // Not awaited: the error is shown at once, also while the server does not answer.
+    // Not awaited: the error is shown immediately, also while the server does not respond.
     onError: () => void refresh(),
   })
 }

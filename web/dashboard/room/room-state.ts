@@ -121,7 +121,7 @@ export const textOf = ({ segments, written_text }: Table): string =>
 
 /**
  * In seconds: since the start while it is open, afterwards the length of the audio. Null if there is no audio, or its length is not
- * known yet: a file that is sent at once starts and ends within a second.
+ * known yet: a file that is uploaded as a whole starts and ends within a second.
  */
 export function timeOf({ status, started_at, duration_seconds }: Table, now: number): number | null {
   if (status === 'recording') return now - Date.parse(started_at) / 1_000

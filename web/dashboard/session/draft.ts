@@ -11,7 +11,7 @@ function read<T>(key: string): T | null {
   }
 }
 
-/** What was typed and not yet saved. It survives a reload, another page and a server that does not answer. */
+/** Text that was typed and is not saved yet. It survives a reload, another page and a server that does not respond. */
 export function useDraft<T>(key: string): [draft: T | null, setDraft: (draft: T | null) => void] {
   const [draft, setDraft] = useState(() => read<T>(key))
   useEffect(() => setDraft(read<T>(key)), [key])

@@ -2,13 +2,13 @@ import { Unreachable } from '../api/problem.ts'
 import { settings } from '../settings.ts'
 import { forgetTab } from './draft.ts'
 
-/** Why the identity store refuses. Locked and suspended accounts look like a wrong password, so that nothing is revealed. */
-type Refusal = 'wrong_password' | 'code_needed' | 'wrong_code' | 'too_many' | 'other'
+/** Why signing in failed. Locked and suspended accounts look like a wrong password, so that nothing is revealed. */
+type SignInErrorReason = 'wrong_password' | 'code_needed' | 'wrong_code' | 'too_many' | 'other'
 
-export class SignInRefused extends Error {
-  readonly reason: Refusal
+export class SignInError extends Error {
+  readonly reason: SignInErrorReason
 
-  constructor(reason: Refusal) {
+  constructor(reason: SignInErrorReason) {
     super(reason)
     this.reason = reason
   }
@@ -39,10 +39,10 @@ export async function signIn({ otp, ...credentials }: Credentials): Promise<void
   if (response.ok) return
   if (response.status === 503) throw new Unreachable()
   const body = (await response.json().catch(() => null)) as { errors?: { extensions?: { code?: string } }[] }
-  throw new SignInRefused(reasonOf(response.status, body?.errors?.[0]?.extensions?.code, otp))
+  throw new SignInError(reasonOf(response.status, body?.errors?.[0]?.extensions?.code, otp))
 }
 
-function reasonOf(status: number, code: string | undefined, otp: string | undefined): Refusal {
+function reasonOf(status: number, code: string | undefined, otp: string | undefined): SignInErrorReason {
   if (code === 'INVALID_OTP') return otp ? 'wrong_code' : 'code_needed'
   if (status === 429) return 'too_many'
   return status === 401 || code === 'INVALID_CREDENTIALS' ? 'wrong_password' : 'other'

@@ -3,12 +3,12 @@ import { Unreachable } from '../api/problem.ts'
 import { settings } from '../settings.ts'
 import { expireSession } from './expired.ts'
 
-type Refusal = 'wrong_password' | 'wrong_code' | 'too_many' | 'forbidden' | 'invalid'
+type AccountErrorReason = 'wrong_password' | 'wrong_code' | 'too_many' | 'forbidden' | 'invalid'
 
-export class AccountRefused extends Error {
-  readonly reason: Refusal
+export class AccountError extends Error {
+  readonly reason: AccountErrorReason
 
-  constructor(reason: Refusal, message: string) {
+  constructor(reason: AccountErrorReason, message: string) {
     super(message)
     this.reason = reason
   }
@@ -37,19 +37,19 @@ async function call<T>(method: string, path: string, body?: object): Promise<T> 
   }).catch((cause: unknown) => {
     throw new Unreachable('', { cause })
   })
-  const answer = (await response.json().catch(() => null)) as Body | null
-  if (response.ok) return answer?.data as T
+  const content = (await response.json().catch(() => null)) as Body | null
+  if (response.ok) return content?.data as T
   if (response.status === 503) throw new Unreachable()
-  const [error] = answer?.errors ?? []
-  throw refusalOf(response.status, error?.extensions?.code, error?.message ?? response.statusText)
+  const [error] = content?.errors ?? []
+  throw accountErrorOf(response.status, error?.extensions?.code, error?.message ?? response.statusText)
 }
 
-function refusalOf(status: number, code: string | undefined, message: string): AccountRefused {
+function accountErrorOf(status: number, code: string | undefined, message: string): AccountError {
   if (code === 'TOKEN_EXPIRED' || code === 'INVALID_TOKEN') expireSession()
-  if (code === 'INVALID_CREDENTIALS') return new AccountRefused('wrong_password', message)
-  if (code === 'INVALID_OTP' || /"otp"/.test(message)) return new AccountRefused('wrong_code', message)
-  if (status === 429) return new AccountRefused('too_many', message)
-  return new AccountRefused(status === 403 ? 'forbidden' : 'invalid', message)
+  if (code === 'INVALID_CREDENTIALS') return new AccountError('wrong_password', message)
+  if (code === 'INVALID_OTP' || /"otp"/.test(message)) return new AccountError('wrong_code', message)
+  if (status === 429) return new AccountError('too_many', message)
+  return new AccountError(status === 403 ? 'forbidden' : 'invalid', message)
 }
 
 export const accountQuery = queryOptions({

@@ -6,7 +6,7 @@ import { CodeField } from '../ui/code-field.tsx'
 import { onSubmit } from '../ui/form.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { useWords } from '../words/words.tsx'
-import { SignInRefused, signIn } from './identity-store.ts'
+import { SignInError, signIn } from './identity-store.ts'
 
 /** Asks for a second factor only if the account has one. */
 export function SignIn({ onDone }: { onDone: () => void }): ReactNode {
@@ -15,8 +15,8 @@ export function SignIn({ onDone }: { onDone: () => void }): ReactNode {
   const { mutate, isPending, error } = useMutation({
     mutationFn: signIn,
     onSuccess: onDone,
-    onError: (refused) => {
-      if (refused instanceof SignInRefused && refused.reason === 'code_needed') setAsksCode(true)
+    onError: (failure) => {
+      if (failure instanceof SignInError && failure.reason === 'code_needed') setAsksCode(true)
     },
   })
   const submit = onSubmit((field) =>
@@ -49,7 +49,7 @@ export function SignIn({ onDone }: { onDone: () => void }): ReactNode {
 function Reason({ error }: { error: Error | null }): ReactNode {
   const w = useWords()
   if (!error) return null
-  if (!(error instanceof SignInRefused)) return <ProblemNote error={error} />
+  if (!(error instanceof SignInError)) return <ProblemNote error={error} />
   return (
     <Alert color={error.reason === 'code_needed' ? 'blue' : 'red'} role="alert">
       {w.session[error.reason]}

@@ -7,7 +7,7 @@ import classes from './shell.module.css'
 
 const ASK_AGAIN_MS = 2_000
 
-/** Says that the server does not answer, asks again until it does, and then reads anew what the page shows. */
+/** Shows that the server is not responding, asks until it responds, and then reloads the data of the page. */
 export function ConnectionNote(): ReactNode {
   const w = useWords()
   const client = useQueryClient()

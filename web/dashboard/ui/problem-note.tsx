@@ -27,10 +27,10 @@ export function ProblemNote({ error, retry }: { error: unknown; retry?: () => vo
 
 function textOf(
   error: unknown,
-  words: { unreachable: string; unexpected: string; changedMeanwhile: string },
+  words: { unreachable: string; unexpected: string; changedByOthers: string },
 ): string {
   if (error instanceof Unreachable) return words.unreachable
   if (!(error instanceof ApiProblem)) return words.unexpected
-  if (error.status === 412) return words.changedMeanwhile
+  if (error.status === 412) return words.changedByOthers
   return error.fields[0] ? `${error.fields[0].path}: ${error.fields[0].message}` : error.message
 }

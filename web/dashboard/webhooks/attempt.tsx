@@ -15,7 +15,7 @@ interface Props {
   attempt: AttemptRecord
   /** The body of the request, if it is not shown elsewhere. */
   payload?: string | null
-  /** Shows the response at once. */
+  /** Whether the response is shown without a click. */
   isOpen?: boolean
 }
 

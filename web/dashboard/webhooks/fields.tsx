@@ -15,7 +15,7 @@ import { EVENTS } from './search.ts'
 interface Props {
   draft: Draft
   onChange: (draft: Draft) => void
-  /** The answer of the API. */
+  /** The response of the API. */
   error: unknown
   /** Whether fields that were not visited show what is wrong. */
   isSubmitted: boolean

@@ -1,6 +1,6 @@
 import {
   finishConversation,
-  Refusal,
+  RequestRejected,
   type Started,
   sendChunk,
   sendText,
@@ -32,9 +32,9 @@ const GONE = new Error('The device no longer has this audio.')
 /** The responses of the server that are about the bytes of one chunk; the others concern the whole conversation. */
 const ABOUT_ONE_CHUNK = new Set(['too_large', 'unsupported_media', 'invalid_input'])
 
-/** A refusal without a code of the server comes from a proxy, which can object to the bytes of one request. */
+/** An error response without a code of the server comes from a proxy, which can object to the bytes of one request. */
 const isAboutOneChunk = (error: unknown): boolean =>
-  error instanceof Refusal && (ABOUT_ONE_CHUNK.has(error.code) || error.code === 'unknown')
+  error instanceof RequestRejected && (ABOUT_ONE_CHUNK.has(error.code) || error.code === 'unknown')
 
 /**
  * Sends what the server does not have, in order: start, chunks, text, finish. A chunk counts as sent after the server's answer, which
@@ -136,8 +136,9 @@ async function trySend(
     await sendChunk(by, chunk.seq, audio, new Date(chunk.at), signal)
   } catch (error) {
     // The server has this chunk, with more audio: a part of it was in memory when the page was closed before the answer came.
-    const isReceived = error instanceof Refusal && error.code === 'chunk_conflict'
-    const isOfChunk = isAboutOneChunk(error) || !(error instanceof Refusal || error instanceof Unreachable)
+    const isReceived = error instanceof RequestRejected && error.code === 'chunk_conflict'
+    const isOfChunk =
+      isAboutOneChunk(error) || !(error instanceof RequestRejected || error instanceof Unreachable)
     if (isOfChunk) return error
     if (!isReceived) throw error
   }

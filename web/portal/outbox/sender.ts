@@ -1,4 +1,4 @@
-import { Refusal, Unreachable } from '../api.ts'
+import { RequestRejected, Unreachable } from '../api.ts'
 import type { Outbox, Recording } from './outbox.ts'
 import { type End, type Failures, sendRecording } from './send-recording.ts'
 
@@ -6,7 +6,7 @@ import { type End, type Failures, sendRecording } from './send-recording.ts'
 export type Sending =
   | { kind: 'idle' }
   | { kind: 'sending' }
-  /** The server is not reached; the next attempt follows by itself. */
+  /** The server cannot be reached; the next attempt follows automatically. */
   | { kind: 'waiting' }
   /** Repeating does not help. */
   | { kind: 'refused'; code: string }
@@ -74,7 +74,7 @@ export function createSender(
       } catch (error) {
         if (over.signal.aborted) return
         failures.clear()
-        if (error instanceof Refusal) {
+        if (error instanceof RequestRejected) {
           show({ kind: 'refused', code: error.code })
           await sleep(null)
         } else {
@@ -97,7 +97,9 @@ export function createSender(
       return state
     },
     get refused() {
-      return new Set([...failures].flatMap(([seq, reason]) => (reason instanceof Refusal ? [seq] : [])))
+      return new Set(
+        [...failures].flatMap(([seq, reason]) => (reason instanceof RequestRejected ? [seq] : [])),
+      )
     },
     wake: () => {
       isAwake = true

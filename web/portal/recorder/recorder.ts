@@ -38,7 +38,7 @@ export interface FileRecorder {
 interface RecorderCallbacks {
   /** Called in order. */
   onPiece(piece: RecordedPiece): Promise<void>
-  /** The browser ended the recording by itself: the microphone is gone, or an error. Called after the last piece was handled. */
+  /** The browser ended the recording, because the microphone is gone or after an error. Called after the last piece was handled. */
   onLost(): void
 }
 

@@ -8,7 +8,7 @@ import { applyLanguage, languageOf } from '../ui/language-switch.ts'
 /** Between attempts to reach the server. */
 const RETRY_MS = 5_000
 
-/** A page without a project: a wrong link, or a server that does not answer. */
+/** A page without a project: a wrong link, or a server that does not respond. */
 export function showProblem(root: HTMLElement, t: Translate, title: TextKey, help: TextKey): void {
   applyLanguage(languageOf(t))
   document.title = t(title)

@@ -71,7 +71,7 @@ function inProgress(app: App, session: Session): Screen {
 const nextPerson = (app: App): HTMLElement => button('secondary', app.t('kioskNow'), () => void handOver(app))
 
 const WITHDRAWN: [TextKey, TextKey] = ['errorWithdrawn', 'errorWithdrawnHelp']
-const REFUSALS: Record<string, [title: TextKey, help: TextKey]> = {
+const REJECTION_TEXTS: Record<string, [title: TextKey, help: TextKey]> = {
   closed: ['errorClosed', 'errorClosedUnsent'],
   limit_reached: ['errorLimit', 'errorLimitHelp'],
   consent_required: ['errorConsentChanged', 'errorConsentChangedHelp'],
@@ -82,7 +82,7 @@ const REFUSALS: Record<string, [title: TextKey, help: TextKey]> = {
 /** Repeating does not help: says why, and what does. */
 function refused(app: App, session: Session, code: string): Screen {
   const { t } = app
-  const [title, help] = REFUSALS[code] ?? ['errorRefused', 'errorRefusedHelp']
+  const [title, help] = REJECTION_TEXTS[code] ?? ['errorRefused', 'errorRefusedHelp']
   const isUpToParticipant = title === 'errorConsentChanged' || title === 'errorWithdrawn'
   // A file would stay on a shared device.
   const save = (kind: 'primary' | 'secondary' | 'quiet') =>

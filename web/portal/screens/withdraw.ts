@@ -1,4 +1,4 @@
-import { type Project, Refusal, readProject, withdraw } from '../api.ts'
+import { type Project, RequestRejected, readProject, withdraw } from '../api.ts'
 import { chooseLanguage, loadLanguage, type Translate } from '../languages/languages.ts'
 import { applyAccent } from '../ui/accent.ts'
 import { button, notice, paragraph, picture } from '../ui/controls.ts'
@@ -41,7 +41,7 @@ async function tryWithdrawal(by: { id: string; token: string }): Promise<State> 
     await withdraw(by)
     return 'done'
   } catch (error) {
-    return error instanceof Refusal ? 'invalid' : 'unreachable'
+    return error instanceof RequestRejected ? 'invalid' : 'unreachable'
   }
 }
 

@@ -12,7 +12,7 @@ interface HeaderParts {
   back?: (() => void) | undefined
 }
 
-/** The top of every screen: the way back, who asks, and the choice of language. */
+/** The header of every screen: the back button, the name or logo of the organisation, and the language switch. */
 export function header({ t, project, setLanguage, back }: HeaderParts): HTMLElement {
   return h(
     'header',

@@ -87,7 +87,7 @@ export class BlockBuilder {
   /** A page number at the end of a line. */
   pageNumber(span: Span): PositionedRun {
     const [run] = this.measurer.fontRuns(span)
-    if (!run) throw new Error('Every font has digits.')
+    if (!run) throw new Error('No font has a glyph for the page number.')
     return { ...run, x: this.labels.direction === 'rtl' ? 0 : COLUMN - run.width, rtl: false }
   }
 

@@ -2,7 +2,7 @@ import { memoized } from '../../../../grounding/languages/language.ts'
 import { cuesOf } from './languages/index.ts'
 import { openingOf } from './opening.ts'
 
-/** What a person asks for, is against or worries about, as far as the words of a sentence show it. */
+/** A request, objection or worry of a person, as far as the words of a sentence show it. */
 export interface Concern {
   asks: boolean
   objects: boolean

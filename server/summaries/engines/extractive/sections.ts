@@ -93,7 +93,7 @@ async function stancesIn(
   return stances
 }
 
-/** Who wants the subject of the theme, and who objects or wants it to be removed, by their sentences. */
+/** The people who want the subject of the theme, and those who object or want it to be removed, by their sentences. */
 function voicesOf(passages: readonly Passage[], stances: ReadonlyMap<Passage, Stance | null>): Voices {
   const peopleWho = (stance: Stance) => distinct(passages.filter((one) => stances.get(one) === stance))
   return { conversations: distinct(passages), for: peopleWho('for'), against: peopleWho('against') }

@@ -60,8 +60,8 @@ function wishOf(clause: string, locale: string, isSubject: (key: string) => bool
 }
 
 /**
- * What the clause says about a removal or a plan: "closing the kiosk would be a loss". Null if it is not judged. An adjective of the
- * subject is no judgement: "close that terrible kiosk".
+ * The judgement of a clause about a removal or a plan: "closing the kiosk would be a loss". Null if the clause does not judge it. An
+ * adjective of the subject is not a judgement: "close that terrible kiosk".
  */
 function judgementOf(
   clause: string,

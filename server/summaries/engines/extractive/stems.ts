@@ -3,7 +3,7 @@ import { cuesOf } from './languages/index.ts'
 
 const MIN_STEM = 3
 
-/** What a word has in common with its inflected forms, without accents and doubled letters. */
+/** The stem that a word shares with its inflected forms, without accents and doubled letters. */
 export const stemOf = (word: string, locale: string): string => stemmerFor(locale)(word)
 
 const stemmerFor = memoized((locale: string) => {

@@ -4,7 +4,7 @@ import type { Passage } from './passages.ts'
 import { nameOf } from './theme-name.ts'
 import type { Unit, Vocabulary } from './units.ts'
 
-/** What several people speak about. */
+/** A subject that several people speak about. */
 export interface Theme {
   heading: string
   /** The word that names it. */

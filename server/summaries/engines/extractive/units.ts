@@ -61,7 +61,7 @@ function blocksOf(talk: readonly Passage[]): Passage[][] {
   )
 }
 
-/** What themes need to know about words. */
+/** The information about words that themes need. */
 export interface Vocabulary {
   rootOf: RootOf
   /** The tags of a conversation. */

@@ -61,7 +61,7 @@ export function createChat({ server, model, maxTokens, temperature }: ChatOption
   /** Rejects with an `EngineFailure`: `ContextTooLong` if a shorter prompt can succeed, `NoResult` if a retry is useless. */
   async function ask<Result>(prompt: Prompt<Result>, signal: AbortSignal): Promise<Result> {
     let format = accepted
-    let problem: Problem = { reason: 'unusable', words: 'gave no readable response' }
+    let problem: Problem = { reason: 'unusable', message: 'gave no readable response' }
     for (let sent = 0; sent < MAX_REQUESTS; sent++) {
       const reply = await server.post(PATH, requestOf(prompt, format), signal)
       if (!reply.ok) {
@@ -79,7 +79,7 @@ export function createChat({ server, model, maxTokens, temperature }: ChatOption
       // Twice the tokens for the second attempt, whatever went wrong: models with visible reasoning need them.
       format = { ...format, maxTokens: 2 * maxTokens }
     }
-    throw new NoResult(problem.reason, `the model ${problem.words}`)
+    throw new NoResult(problem.reason, `the model ${problem.message}`)
   }
 
   const requestOf = ({ task, system, user }: Prompt<unknown>, format: RequestFormat): object => ({
@@ -150,10 +150,10 @@ const responseShape = z.object({
 
 interface Problem {
   reason: Fallback
-  words: string
+  message: string
 }
 
-const unusable = (words: string): Problem => ({ reason: 'unusable', words })
+const unusable = (message: string): Problem => ({ reason: 'unusable', message })
 
 function readMessage({ text }: Accepted): { content: string; problem: Problem | null } {
   const choice = responseShape.safeParse(parseJson(text)).data?.choices[0]
@@ -163,7 +163,7 @@ function readMessage({ text }: Accepted): { content: string; problem: Problem | 
   if (message.refusal || finish_reason === 'content_filter')
     return { content, problem: unusable('declined to respond') }
   if (finish_reason === 'length')
-    return { content, problem: { reason: 'token_limit', words: 'reached the token limit' } }
+    return { content, problem: { reason: 'token_limit', message: 'reached the token limit' } }
   return { content, problem: content.trim() === '' ? unusable('gave an empty response') : null }
 }
 

@@ -98,7 +98,7 @@ export const checksTask = {
     .pipe(some(z.object({ label: z.string(), decision: z.string() }))),
 }
 
-/** What a claim gets wrong. Any other word than `none` counts as a difference. */
+/** Kinds of errors in a claim. Any other word than `none` counts as a difference. */
 const DIFFERENCES = [
   'none',
   'opposite',

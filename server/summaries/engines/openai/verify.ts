@@ -17,7 +17,7 @@ interface Item {
   index: number
   label: string
   kind: Claimed['kind']
-  /** What was said. */
+  /** The cited utterances. */
   said: string[]
   lines: string[]
 }

@@ -8,7 +8,7 @@ import { type Image, shrinkImage } from './resize-image.ts'
 /** Sharp on a screen with three pixels per point, at the width that the recording page shows. */
 const LONGEST_SIDE = 512
 
-/** What jpeg-js counts; the header has been checked, but a file can have a second one. */
+/** Limits for jpeg-js. The header was checked already, but a file can contain a second one. */
 const JPEG_LIMITS = { maxResolutionInMP: 9, maxMemoryUsageInMB: 256 }
 
 export interface NormalizedLogo {

@@ -6,7 +6,7 @@ import type { Segment, Transcriber } from '../../transcriber.ts'
 export interface TwoModels extends Transcriber {
   /** The model of each request so far, with the times of its audio. */
   requests: { quality: 'fast' | 'best'; start: number; end: number }[]
-  /** What the better model makes of a segment. */
+  /** The better model's transcript of a segment. */
   better(segment: Segment): Segment[]
   /** The next requests to the better model wait until the returned function is called. */
   hold(): () => void

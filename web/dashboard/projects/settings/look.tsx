@@ -13,7 +13,7 @@ import classes from './settings.module.css'
 
 interface Props extends SectionProps {
   project: Project
-  /** After the logo was set or removed, which is saved at once. */
+  /** After the logo was set or removed, which is saved immediately. */
   onLogo: (project: Versioned<Project>) => void
 }
 

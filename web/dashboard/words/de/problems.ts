@@ -9,6 +9,6 @@ export const problems = {
   notAllowedTitle: 'Diese Seite gehört nicht zu Ihrer Rolle',
   notAllowed: 'Wenn Sie sie brauchen, fragen Sie Inhaber oder Admins des Arbeitsbereichs.',
   home: 'Zur Startseite',
-  changedMeanwhile:
+  changedByOthers:
     'Jemand anderes hat dies inzwischen geändert. Ihr Text bleibt erhalten; sehen Sie sich die neue Version an und speichern Sie noch einmal.',
 }

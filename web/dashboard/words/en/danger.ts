@@ -1,5 +1,5 @@
 export const danger = {
-  help: 'You see everything that is erased before you confirm.',
+  help: 'Before you confirm, you see everything that will be erased.',
   open: 'Delete',
   typeName: (name: string) => `Type “${name}” to confirm`,
   confirm: 'Delete for good',

@@ -1,6 +1,6 @@
 export const problems = {
   title: 'That did not work',
-  unreachable: 'The server does not answer. Check the connection; nothing you typed is lost.',
+  unreachable: 'The server is not responding. Check the connection; nothing you typed is lost.',
   unexpected:
     'Something unexpected happened in this page. Reload it; if it happens again, tell your operator.',
   requestId: (id: string) => `Request ${id}`,
@@ -9,6 +9,6 @@ export const problems = {
   notAllowedTitle: 'Your role does not include this page',
   notAllowed: 'Ask an owner or admin of the workspace if you need it.',
   home: 'Go to the start page',
-  changedMeanwhile:
+  changedByOthers:
     'Someone else changed this in the meantime. Your text is kept; look at the new version and save again.',
 }

@@ -58,7 +58,7 @@ export const projectSettings = {
   },
   logo: {
     none: 'Without a logo, the page shows the name of the organisation.',
-    help: (max: string) => `PNG or JPEG, at most ${max}. It is saved at once.`,
+    help: (max: string) => `PNG or JPEG, at most ${max}. It is saved immediately.`,
     choose: 'Choose an image',
     replace: 'Replace',
     remove: 'Remove',

@@ -42,7 +42,7 @@ export const project = {
 
 export const poster = {
   title: 'Print sheet',
-  help: 'One page for a wall or a table. Change the lines to the language of your guests; they are not saved.',
+  help: 'One page for a wall or a table. Change the lines to the language of your guests. Your changes are not saved.',
   first: 'First line',
   second: 'Second line',
   firstLine: 'Scan the code with the camera of your phone, or type the address.',

@@ -10,7 +10,7 @@ export const shell = {
   webhooks: 'Webhooks',
   account: 'Account',
   apiReference: 'API reference',
-  reconnecting: 'The server does not answer. Reconnecting …',
+  reconnecting: 'The server is not responding. Reconnecting …',
   reconnectingHelp: 'You can go on typing. Save when this message is gone.',
   goTo: 'Go to …',
 }

@@ -145,7 +145,7 @@ export const webhooks = {
     missed: 'Missed only',
     all: 'Every event, also delivered ones',
   },
-  replayAllHelp: 'Your receiver gets events again that it already has. It can tell by their ids.',
+  replayAllHelp: 'Your receiver also gets events that it already has. It can recognise them by their ids.',
   replayStart: 'Start the replay',
   replayDisabled: 'Enable the webhook first: a disabled one cannot be replayed.',
   replayStates: {

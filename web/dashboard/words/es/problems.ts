@@ -9,6 +9,6 @@ export const problems = {
   notAllowedTitle: 'Su rol no incluye esta página',
   notAllowed: 'Si la necesita, hable con un propietario o admin del espacio de trabajo.',
   home: 'Ir a la página de inicio',
-  changedMeanwhile:
+  changedByOthers:
     'Otra persona ha hecho cambios mientras tanto. Su texto se conserva; revise la nueva versión y guarde otra vez.',
 }

@@ -10,6 +10,6 @@ export const problems = {
   notAllowedTitle: 'Votre rôle ne donne pas accès à cette page',
   notAllowed: 'Si vous en avez besoin, adressez-vous à un propriétaire ou à un admin de l’espace de travail.',
   home: 'Aller à l’accueil',
-  changedMeanwhile:
+  changedByOthers:
     'Quelqu’un d’autre a fait une modification entre-temps. Votre texte est conservé\u202f; regardez la nouvelle version, puis sauvegardez de nouveau.',
 }

@@ -9,6 +9,6 @@ export const problems = {
   notAllowedTitle: 'Deze pagina hoort niet bij jouw rol',
   notAllowed: 'Heb je de pagina nodig? Vraag het een eigenaar of admin van de werkruimte.',
   home: 'Naar de startpagina',
-  changedMeanwhile:
+  changedByOthers:
     'Iemand anders heeft dit intussen gewijzigd. Je tekst blijft bewaard; bekijk de nieuwe versie en sla opnieuw op.',
 }

@@ -1,5 +1,5 @@
 /**
- * What people said, with a true and a false claim about each line, labelled by hand. Six lines for each of ten kinds of falsehood.
+ * Spoken lines, with a true and a false claim about each line, labelled by hand. Six lines for each of ten kinds of falsehood.
  * The lines are short conversations of two utterances in the order of this list.
  */
 export interface PlantedClaim {

@@ -1,14 +1,14 @@
 import { Alert } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { AccountRefused } from '../session/own-account.ts'
+import { AccountError } from '../session/own-account.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { useWords } from '../words/words.tsx'
 
-/** Why the identity store did not do it, in words. */
-export function Refusal({ error }: { error: Error | null }): ReactNode {
+/** Explains why the identity store rejected a change of the account. */
+export function AccountErrorNote({ error }: { error: Error | null }): ReactNode {
   const w = useWords()
   if (!error) return null
-  if (!(error instanceof AccountRefused)) return <ProblemNote error={error} />
+  if (!(error instanceof AccountError)) return <ProblemNote error={error} />
   return (
     <Alert color="red" role="alert">
       {error.reason === 'invalid'

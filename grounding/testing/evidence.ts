@@ -1,6 +1,6 @@
 import type { Evidence } from '../types.ts'
 
-export const said = (text: string, language: string | null = 'en'): Evidence => ({
+export const evidence = (text: string, language: string | null = 'en'): Evidence => ({
   id: 'u',
   text,
   language,
