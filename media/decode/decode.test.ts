@@ -253,6 +253,12 @@ const failures: [
   ['crashes with SIGSEGV', 'kill -SEGV $$', unreadable(/not wav/)],
   ['crashes with SIGABRT', 'kill -ABRT $$', unreadable(/not wav/)],
   ['hangs', 'exec sleep 60', interrupted(/no audio was decoded/), { stallMs: 300 }],
+  [
+    'hangs at its end',
+    `${SOME_AUDIO}; exec >&-; exec sleep 60`,
+    interrupted(/no audio was decoded/),
+    { stallMs: 300 },
+  ],
   ['loops', 'while :; do :; done', unreadable(/1 s of CPU/), { ...STRICT, stuckCpuMs: 1_000 }, onLinux],
   ['reads the same bytes again and again', program('for (;;) read()'), unreadable(/CPU/), STRICT, onLinux],
   ['takes much memory', program(HOG), unreadable(/more than 200 MiB/), { maxMemoryMb: 200 }, onLinux],

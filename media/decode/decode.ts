@@ -6,9 +6,9 @@ import { limitProcessCpu } from '../cpu-limit.ts'
 import { MediaFailure } from '../failure.ts'
 import { memoryOf, type ProcessUsage } from '../process-usage.ts'
 import { type DecoderProcess, spawnFfmpeg, spawnOwnDecoder } from './decoder-process.ts'
-import { EXIT_NEEDS_FFMPEG, EXIT_UNAVAILABLE, EXIT_UNREADABLE } from './exit-codes.ts'
 import { withoutFirst } from './frames.ts'
 import { type DecodeLimits, maxSecondsFor, SAMPLE_RATE } from './limits.ts'
+import { NEEDS_FFMPEG, UNAVAILABLE } from './result-codes.ts'
 
 export interface Recording {
   path: string
@@ -115,14 +115,15 @@ async function* read(
       yield samples
     }
     stopped.throwIfAborted()
-    const exit = await exited
+    const timers = startTimers()
+    const exit = await exited.finally(() => stopAll(timers))
     stopped.throwIfAborted()
     if (exit instanceof Error) throw unavailable(`The decoder could not be started (${exit.message}).`)
     if (isKilled(exit)) throw interrupted('The decoder was killed by another process or the system.')
     const { code, reason } = exit
-    if (code === EXIT_UNAVAILABLE) throw unavailable('The recording could not be read from disk.')
+    if (code === UNAVAILABLE) throw unavailable('The recording could not be read from disk.')
     if (count > from || code === 0) return
-    if (code === EXIT_NEEDS_FFMPEG) throw new MediaFailure('needs_ffmpeg', cannotRead(reason))
+    if (code === NEEDS_FFMPEG) throw new MediaFailure('needs_ffmpeg', cannotRead(reason))
     throw unreadable(reason || `its bytes are not ${container} with audio`)
   } finally {
     clearInterval(memory)
@@ -151,19 +152,24 @@ const FFMPEG_CAUGHT_SIGNAL = 255
 const isKilled = ({ code, signal }: Exit): boolean =>
   OUTSIDE_SIGNALS.has(signal) || code === FFMPEG_CAUGHT_SIGNAL
 
-/** With these exit codes stderr holds the reason. */
-const REJECTED = new Set<number | null>([EXIT_UNREADABLE, EXIT_NEEDS_FFMPEG])
+/** What our own decoder writes to stderr before a signal ends it: a code, and a reason. */
+const RESULT = /^(\d+) (.*)$/s
 
 /** Resolves with an error if the process could not be started. */
 async function exitOf(child: DecoderProcess): Promise<Exit | Error> {
-  let reason = ''
-  child.stderr?.on('data', (data: Buffer) => (reason = (reason + data).slice(0, 200)))
+  let output = ''
+  child.stderr?.on('data', (data: Buffer) => (output = (output + data).slice(0, 200)))
   try {
     const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null]
-    return { code, signal, reason: REJECTED.has(code) ? reason : '' }
+    const [, reported, reason = ''] = RESULT.exec(output) ?? []
+    return reported ? { code: Number(reported), signal: null, reason } : { code, signal, reason: '' }
   } catch (error) {
     return error as Error
   }
+}
+
+const stopAll = (timers: { stop(): void }[]): void => {
+  for (const timer of timers) timer.stop()
 }
 
 /** The timers run only while we wait: a slow consumer must not count against the decoder. */
@@ -175,9 +181,7 @@ async function* floatsOf(
   const chunks = child.stdout[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   while (true) {
     const timers = startTimers()
-    const next = await chunks.next().finally(() => {
-      for (const timer of timers) timer.stop()
-    })
+    const next = await chunks.next().finally(() => stopAll(timers))
     if (next.done) return
     const bytes = Buffer.concat([rest, next.value])
     const whole = bytes.length - (bytes.length % 4)

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import type { Container } from '../containers/container.ts'
 import { decodeFile } from './decode-file.ts'
-import { EXIT_NEEDS_FFMPEG, EXIT_UNAVAILABLE, EXIT_UNREADABLE } from './exit-codes.ts'
 import { NeedsFfmpeg, Unreadable } from './read-track.ts'
+import { NEEDS_FFMPEG, UNAVAILABLE, UNREADABLE } from './result-codes.ts'
 
 /**
  * The decoder process: `decoder-main.ts <container> <file> <skip>` writes mono 32-bit floats at 16 kHz to stdout, without the first
@@ -13,20 +13,24 @@ async function writeToStdout(samples: Float32Array): Promise<void> {
   if (!process.stdout.write(bytes)) await once(process.stdout, 'drain')
 }
 
+/** Node's own exit can wait forever for a thread of V8 (nodejs/node#64274), so the result goes to stderr and a signal ends the process. */
+function end(code: number, reason = ''): void {
+  process.stderr.write(`${code} ${reason}`, () => process.kill(process.pid, 'SIGKILL'))
+}
+
 // The reader has exited or was killed, so the rest of the audio is not needed.
-process.stdin.resume().on('end', () => process.exit(0))
-process.stdout.on('error', () => process.exit(0))
+process.stdin.resume().on('end', () => end(0))
+process.stdout.on('error', () => end(0))
 
 const [container, path, skip] = process.argv.slice(2) as [Container, string, string]
 try {
   for await (const samples of decodeFile(container, path, Number(skip))) await writeToStdout(samples)
-  process.stdout.end(() => process.exit(0))
+  process.stdout.end(() => end(0))
 } catch (error) {
-  const reason = error instanceof Unreadable ? error.message : `its bytes are not ${container}`
-  process.stderr.write(reason, () => process.exit(exitCodeOf(error)))
+  end(codeOf(error), error instanceof Unreadable ? error.message : `its bytes are not ${container}`)
 }
 
-function exitCodeOf(error: unknown): number {
-  if (error instanceof NeedsFfmpeg) return EXIT_NEEDS_FFMPEG
-  return error instanceof Error && 'errno' in error ? EXIT_UNAVAILABLE : EXIT_UNREADABLE
+function codeOf(error: unknown): number {
+  if (error instanceof NeedsFfmpeg) return NEEDS_FFMPEG
+  return error instanceof Error && 'errno' in error ? UNAVAILABLE : UNREADABLE
 }

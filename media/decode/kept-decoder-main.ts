@@ -47,9 +47,12 @@ function takeRequest(): [KeptDecoderRequest, Buffer] | null {
   return [request, all.subarray(lineEnd + 1, end)]
 }
 
-process.stdout.on('error', () => process.exit(0))
+/** Node's own exit can wait forever for a thread of V8 (nodejs/node#64274). */
+const end = (): void => void process.kill(process.pid, 'SIGKILL')
+
+process.stdout.on('error', end)
 for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
   received.push(chunk)
   for (let next = takeRequest(); next !== null; next = takeRequest()) await decode(...next)
 }
-process.exit(0)
+end()

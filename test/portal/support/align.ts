@@ -11,18 +11,38 @@ function envelope(samples: Float32Array): Float32Array {
   })
 }
 
-/** Pearson's correlation of two stretches of the same length. */
-function correlation(one: Float32Array, other: Float32Array): number {
-  const mean = (all: Float32Array) => all.reduce((sum, value) => sum + value, 0) / all.length
-  const [a, b] = [mean(one), mean(other)]
-  let [ab, aa, bb] = [0, 0, 0]
-  for (let index = 0; index < one.length; index++) {
-    const [x, y] = [(one[index] as number) - a, (other[index] as number) - b]
-    ab += x * y
-    aa += x * x
-    bb += y * y
+/** The sums of all values, and of their squares, before each position. */
+interface RunningSums {
+  sums: Float64Array
+  squares: Float64Array
+}
+
+function runningSums(values: Float32Array): RunningSums {
+  const sums = new Float64Array(values.length + 1)
+  const squares = new Float64Array(values.length + 1)
+  for (const [index, value] of values.entries()) {
+    sums[index + 1] = (sums[index] as number) + value
+    squares[index + 1] = (squares[index] as number) + value * value
   }
-  return aa === 0 || bb === 0 ? 0 : ab / Math.sqrt(aa * bb)
+  return { sums, squares }
+}
+
+/** Pearson's correlation of a stretch with every stretch of the same length in `whole`. */
+function correlations(stretch: Float32Array, whole: Float32Array, running: RunningSums): Float64Array {
+  const { length } = stretch
+  const own = runningSums(stretch)
+  const [sum, square] = [own.sums[length] as number, own.squares[length] as number]
+  const spread = square - (sum * sum) / length
+  return Float64Array.from({ length: Math.max(0, whole.length - length + 1) }, (_, lag) => {
+    const over = (all: Float64Array): number => (all[lag + length] as number) - (all[lag] as number)
+    const otherSum = over(running.sums)
+    const otherSpread = over(running.squares) - (otherSum * otherSum) / length
+    let product = 0
+    for (let index = 0; index < length; index++)
+      product += (stretch[index] as number) * (whole[lag + index] as number)
+    const shared = product - (sum * otherSum) / length
+    return spread <= 0 || otherSpread <= 0 ? 0 : shared / Math.sqrt(spread * otherSpread)
+  })
 }
 
 interface Alignment {
@@ -37,15 +57,13 @@ interface Alignment {
 function align(stored: Float32Array, played: Float32Array): Alignment[] {
   const [have, want] = [envelope(stored), envelope(played)]
   const size = 500
+  const running = runningSums(want)
   const found: Alignment[] = []
   for (let next = 0; next < have.length; next += size) {
     const at = Math.max(0, Math.min(next, have.length - size))
-    const stretch = have.subarray(at, at + size)
     let best = { lag: 0, value: -1 }
-    for (let lag = 0; lag + stretch.length <= want.length; lag++) {
-      const value = correlation(stretch, want.subarray(lag, lag + stretch.length))
+    for (const [lag, value] of correlations(have.subarray(at, at + size), want, running).entries())
       if (value > best.value) best = { lag, value }
-    }
     found.push({ at: at / 100, offset: (best.lag - at) / 100, correlation: best.value })
   }
   return found

@@ -1,6 +1,6 @@
 /** The decoder rejected the bytes; the reason is on stderr. */
-export const EXIT_UNREADABLE = 65
+export const UNREADABLE = 65
 /** The file uses a codec that the decoder does not have. */
-export const EXIT_NEEDS_FFMPEG = 69
+export const NEEDS_FFMPEG = 69
 /** The disk could not be read. */
-export const EXIT_UNAVAILABLE = 75
+export const UNAVAILABLE = 75
