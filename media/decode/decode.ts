@@ -152,13 +152,13 @@ const FFMPEG_CAUGHT_SIGNAL = 255
 const isKilled = ({ code, signal }: Exit): boolean =>
   OUTSIDE_SIGNALS.has(signal) || code === FFMPEG_CAUGHT_SIGNAL
 
-/** What our own decoder writes to stderr before a signal ends it: a code, and a reason. */
-const RESULT = /^(\d+) (.*)$/s
+/** What our own decoder writes to stderr before a signal ends it, after warnings of libraries: a code, and a reason. */
+const RESULT = /\nresult (\d+) (.{0,200})/s
 
 /** Resolves with an error if the process could not be started. */
 async function exitOf(child: DecoderProcess): Promise<Exit | Error> {
   let output = ''
-  child.stderr?.on('data', (data: Buffer) => (output = (output + data).slice(0, 200)))
+  child.stderr?.on('data', (data: Buffer) => (output = (output + data).slice(-1_000)))
   try {
     const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null]
     const [, reported, reason = ''] = RESULT.exec(output) ?? []

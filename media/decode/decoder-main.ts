@@ -15,7 +15,7 @@ async function writeToStdout(samples: Float32Array): Promise<void> {
 
 /** Node's own exit can wait forever for a thread of V8 (nodejs/node#64274), so the result goes to stderr and a signal ends the process. */
 function end(code: number, reason = ''): void {
-  process.stderr.write(`${code} ${reason}`, () => process.kill(process.pid, 'SIGKILL'))
+  process.stderr.write(`\nresult ${code} ${reason}`, () => process.kill(process.pid, 'SIGKILL'))
 }
 
 // The reader has exited or was killed, so the rest of the audio is not needed.
