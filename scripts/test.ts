@@ -11,7 +11,7 @@ import { setupS3Server } from './setup-s3-server.ts'
 /**
  * `npm run test:only [-- area or file…]`: all test files, or those of the given areas (a folder anywhere in the tree, such as
  * `webhooks`), each on its own database. A few processes share the files, so that modules are loaded and compiled once in each of them.
- * Files that kill and start whole services mostly wait for these, so they run one at a time beside the others.
+ * Files that kill and start whole services mostly wait: one at a time runs beside the others, or one per core if areas are named.
  * Tests in browsers record in real time and need the machine for themselves. They run after the others, and only if they are named, as
  * `npm run test:browsers` does.
  */
@@ -51,7 +51,11 @@ function importsOf(file: string): string[] {
   return found
 }
 
-const isHeavy = (file: string): boolean => /^test\/(start\/.*|chaos\/chaos)\.test\.ts$/.test(file)
+/** Tests that start and kill whole services. */
+const isHeavy = (file: string): boolean =>
+  /^test\/(start\/.*|processes\/.*|upgrade\/.*|demo\/.*|privacy\/erased-for-good|chaos\/chaos)\.test\.ts$/.test(
+    file,
+  )
 
 /** It records for 90 seconds and mostly waits, so it runs beside the other browsers. */
 const isLongRecording = (file: string): boolean => file === 'test/portal/nothing-lost.test.ts'
@@ -62,6 +66,9 @@ const files = (
 const inBrowsers = files.filter(needsBrowser)
 const others = files.filter((file) => !needsBrowser(file))
 
+const heavy = others.filter(isHeavy)
+const light = others.filter((file) => !isHeavy(file))
+
 if (files.some(needsS3Server)) await setupS3Server()
 if (files.includes('test/pgbouncer/pgbouncer.test.ts')) await setupPgBouncer()
 if (inBrowsers.length > 0) await setupBrowsers()
@@ -70,8 +77,8 @@ let passed = false
 try {
   passed = await runInWorkers([
     // Many files wait for servers, leases and timers.
-    { name: 'tests', files: others.filter((file) => !isHeavy(file)), workers: 2 * availableParallelism() },
-    { name: 'whole services', files: others.filter(isHeavy), workers: 1 },
+    { name: 'tests', files: light, workers: 2 * availableParallelism() },
+    { name: 'whole services', files: heavy, workers: given.length > 0 ? availableParallelism() : 1 },
   ])
   const passedInBrowsers = await runInWorkers([
     {
