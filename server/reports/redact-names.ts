@@ -4,13 +4,15 @@ import type { StoredDocument } from './stored-document.ts'
 
 /** Words before a name, in the six languages of the labels: forms of address, relatives and friends, introductions. */
 const BEFORE_NAMES = [
-  String.raw`(?:Mr|Mrs|Ms|Miss|Dr|Doctor|Prof|Professor|Herrn?|Frau|Doktor|Meneer|Mevrouw|Madame|Mme|Monsieur|M|Mlle|Señora?|Sra?|Don|Doña|Signora?|Sig|Dott)\.?`,
+  String.raw`(?:Mr|Mrs|Ms|Miss|Dr|Doctor|Prof|Professor|Herrn?|Frau|Doktor|Mme|M|Mlle|Sra?|Sig|Dott)\.?`,
+  `(?:meneer|mevrouw|juf|juffrouw|meester|madame|mademoiselle|monsieur|señor|señora|señorita|don|doña|signor|signora|signorina|dottor|dottoressa)`,
   String.raw`(?:my|our|his|her|their) (?:\p{Ll}+ )?(?:son|daughter|husband|wife|brother|sister|mother|father|neighbou?r|friend|boss|teacher|colleague|aunt|uncle|grandson|granddaughter)`,
   String.raw`(?:mein|unser|sein|ihr)e?[rnm]? (?:\p{Ll}+ )?(?:Sohn|Tochter|Mann|Frau|Bruder|Schwester|Mutter|Vater|Nachbarin|Nachbar|Freundin|Freund|Chefin|Chef|Lehrerin|Lehrer|Kollegin|Kollege|Tante|Onkel|Enkel)`,
   String.raw`(?:mijn|onze|ons|zijn|haar) (?:\p{Ll}+ )?(?:zoon|dochter|man|vrouw|broer|zus|moeder|vader|buurvrouw|buurman|vriendin|vriend|baas|collega|tante|oom)`,
   String.raw`(?:mon|ma|notre|son|sa) (?:\p{Ll}+ )?(?:fils|fille|mari|femme|frère|sœur|mère|père|voisine|voisin|amie|ami|collègue|tante|oncle)`,
   String.raw`(?:mi|nuestr[oa]|su) (?:\p{Ll}+ )?(?:hij[oa]|marido|mujer|herman[oa]|madre|padre|vecin[oa]|amig[oa]|jef[ea]|ti[oa])`,
   String.raw`(?:mi[oa]|nostr[oa]|su[oa]) (?:\p{Ll}+ )?(?:figli[oa]|marito|moglie|fratello|sorella|madre|padre|vicin[oa]|amic[oa]|collega|zi[oa])`,
+  `(?:hi|hello|hey|good morning|good afternoon|good evening),? I(?:[’']m| am)`,
   `(?:my name is|I am called|mein Name ist|ich heiße|mijn naam is|ik heet|je m[’']appelle|me llamo|mi chiamo)`,
 ].join('|')
 

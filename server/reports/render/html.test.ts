@@ -6,7 +6,7 @@ import { renderHtml } from './html.ts'
 import { HTML_POLICY } from './html-style.ts'
 import { hrefOf, plain } from './plain-text.ts'
 import type { DocumentSection, ReportDocument, Source } from './report-document.ts'
-import { sampleReport, sourceOf } from './testing/sample.ts'
+import { publishedReport, sampleReport, sourceOf } from './testing/sample.ts'
 
 interface Tag {
   name: string
@@ -89,21 +89,8 @@ test('names the person of a quotation or numbers the participant, and never repe
 })
 
 test('links sources of a published report to quotations within it', () => {
-  const report = sampleReport()
-  const hidden = (source: Source): Source => ({ ...source, url: null, text: 'Said here.' })
-  const page = renderHtml({
-    ...report,
-    sections: report.sections.map((section) => ({
-      ...section,
-      paragraphs: section.paragraphs.map((one) =>
-        'erased' in one ? one : { ...one, sources: one.sources.map(hidden) },
-      ),
-      quotations: section.quotations.map((one) =>
-        'erased' in one ? one : { ...one, source: hidden(one.source) },
-      ),
-    })),
-    conversations: report.conversations.map((one) => ({ ...one, url: null })),
-  })
+  const report = publishedReport()
+  const page = renderHtml(report)
   const { tags } = tokens(page)
   const ids = new Set(tags.flatMap(({ attributes }) => attributes['id'] ?? []))
   const hrefs = tags.flatMap(({ attributes }) => attributes['href'] ?? [])

@@ -8,6 +8,7 @@ import {
   type PreparedReport,
   type PreparedSection,
   prepare,
+  SOURCES_ANCHOR,
   type Voices,
 } from './prepare.ts'
 import type { ReportDocument } from './report-document.ts'
@@ -113,8 +114,11 @@ ${conversations.map(
 </section>`
 }
 
-const sourcesOf = ({ labels, sources }: PreparedReport): Html => html`<section aria-labelledby="sources">
-<h2 id="sources"${fixed(labels)}>${labels.sources}</h2>
+const sourcesOf = ({
+  labels,
+  sources,
+}: PreparedReport): Html => html`<section aria-labelledby="${SOURCES_ANCHOR}">
+<h2 id="${SOURCES_ANCHOR}"${fixed(labels)}>${labels.sources}</h2>
 ${sources.map((one) => quotationOf(one, labels))}
 </section>
 `

@@ -6,7 +6,7 @@ import { renderPdf } from './pdf.ts'
 import { hrefOf } from './plain-text.ts'
 import type { ReportDocument } from './report-document.ts'
 import { type PdfFile, readPdf, squeeze } from './testing/read-pdf.ts'
-import { sampleReport, sourceOf } from './testing/sample.ts'
+import { publishedReport, sampleReport, sourceOf } from './testing/sample.ts'
 
 async function bytesOf(document: ReportDocument): Promise<Buffer> {
   const target = new PassThrough()
@@ -46,6 +46,17 @@ test('links every quotation, citation and conversation to its source', () => {
   ])
   const uris = sample.pages.flatMap(({ links }) => links.flatMap(({ uri }) => uri ?? []))
   assert.deepEqual(new Set(uris), wanted)
+})
+
+test('links sources of a published report to quotations within it', async () => {
+  const { pages } = await read(publishedReport())
+  const links = pages.flatMap((page) => page.links)
+  assert.ok(links.length > 10)
+  assert.deepEqual(
+    links.filter(({ uri, page }) => uri === null && page === null),
+    [],
+  )
+  assert.match(pages.map(({ text }) => text).join('\n'), /Quellen/)
 })
 
 test('links every entry of the table of contents to the page with its number and heading', () => {

@@ -19,6 +19,7 @@ export type Voices = NonNullable<PreparedSection['voices']>
 export type PreparedConversation = PreparedReport['conversations'][number]
 
 export const CONVERSATIONS_ANCHOR = 'conversations'
+export const SOURCES_ANCHOR = 'sources'
 
 /** A report ready for rendering: plain text, safe links, final numbers. The renderers differ only in markup. */
 export function prepare(document: ReportDocument) {

@@ -1,8 +1,12 @@
 import type { Schemas } from '../api/client.ts'
 import type { NameOf } from './source-link.tsx'
 
-/** The name of a person, or else what the conversation is about. */
-export function nameOf({ conversations }: Schemas['ReportDocument'], anonymous: string): NameOf {
-  const names = new Map(conversations.map((one) => [one.id, one.participant ?? one.title ?? anonymous]))
+/** The name of a person, or else a number: a title often repeats the quotation that it stands below. */
+export function nameOf(
+  { conversations }: Schemas['ReportDocument'],
+  numbered: (number: number) => string,
+  anonymous: string,
+): NameOf {
+  const names = new Map(conversations.map((one, at) => [one.id, one.participant ?? numbered(at + 1)]))
   return (conversationId) => names.get(conversationId) ?? anonymous
 }

@@ -37,7 +37,7 @@ export function ReportText({ report: { id, project_id }, version }: Props): Reac
             key={section.key}
             section={section}
             projectId={project_id}
-            nameOf={nameOf(document, w.conversations.anonymous)}
+            nameOf={nameOf(document, w.reports.numbered, w.conversations.anonymous)}
           />
         ))}
       </Stack>

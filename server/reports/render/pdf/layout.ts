@@ -3,7 +3,7 @@ import type { PreparedReport } from '../prepare.ts'
 import type { Block, BlockBuilder } from './blocks.ts'
 import { heightOf, type Page, paginate } from './paginate.ts'
 import type { PositionedRun } from './position-runs.ts'
-import { conversationBlocks, openingBlocks, sectionBlocks } from './report-blocks.ts'
+import { conversationBlocks, openingBlocks, sectionBlocks, sourceBlocks } from './report-blocks.ts'
 import { PAGE, STYLES } from './theme.ts'
 
 /** A last page with less than this share of its height used looks empty. */
@@ -56,7 +56,7 @@ async function bodyBlocks(report: PreparedReport, builder: BlockBuilder): Promis
     // The layout of a long report takes a second: yield to other requests.
     await setImmediate()
   }
-  return [...body, ...conversationBlocks(report, builder)]
+  return [...body, ...sourceBlocks(report, builder), ...conversationBlocks(report, builder)]
 }
 
 const FOOTER_NUMBER_WIDTH = 70

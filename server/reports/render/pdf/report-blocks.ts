@@ -5,6 +5,7 @@ import {
   type PreparedQuotation,
   type PreparedReport,
   type PreparedSection,
+  SOURCES_ANCHOR,
 } from '../prepare.ts'
 import type { Block, BlockBuilder } from './blocks.ts'
 import { isolated, type Link, type Span } from './text-measurer.ts'
@@ -146,6 +147,15 @@ function quotationBlock(
     bar: 'quotation',
     destination: { anchor, title: null },
   }
+}
+
+/** The cited passages of a published report, to which its citations lead. */
+export function sourceBlocks({ sources, labels }: PreparedReport, builder: BlockBuilder): Block[] {
+  if (sources.length === 0) return []
+  return [
+    builder.heading(labels.sources, SOURCES_ANCHOR),
+    ...sources.map((source) => quotationBlock(source, builder)),
+  ]
 }
 
 /** The list at the end, by the numbers that the citations use. */

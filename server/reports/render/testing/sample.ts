@@ -98,3 +98,22 @@ export const sampleReport = (changes: Partial<ReportDocument> = {}): ReportDocum
   })),
   ...changes,
 })
+
+/** As readers of a published report get it: its sources carry their text instead of an address. */
+export function publishedReport(): ReportDocument {
+  const report = sampleReport()
+  const hidden = (source: Source): Source => ({ ...source, url: null, text: 'Said here.' })
+  return {
+    ...report,
+    sections: report.sections.map((section) => ({
+      ...section,
+      paragraphs: section.paragraphs.map((one) =>
+        'erased' in one ? one : { ...one, sources: one.sources.map(hidden) },
+      ),
+      quotations: section.quotations.map((one) =>
+        'erased' in one ? one : { ...one, source: hidden(one.source) },
+      ),
+    })),
+    conversations: report.conversations.map((one) => ({ ...one, url: null })),
+  }
+}

@@ -104,7 +104,7 @@ interface QuotationsProps {
 function Quotations({ base, keys, onChange }: QuotationsProps): ReactNode {
   const w = useWords()
   const known = new Map(base.sections.flatMap(({ quotations }) => quotations.map((one) => [one.key, one])))
-  const name = nameOf(base, w.conversations.anonymous)
+  const name = nameOf(base, w.reports.numbered, w.conversations.anonymous)
   return keys.map((key, at) => {
     const quotation = known.get(key)
     return (

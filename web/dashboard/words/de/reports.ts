@@ -23,6 +23,7 @@ export const reports = {
   instructionsHelp: 'Optional; worauf der Bericht achten soll. Wirkt nur mit einem Sprachmodell',
   generate: 'Bericht erstellen',
   columns: { report: 'Bericht', status: 'Status', conversations: 'Gespräche', created: 'Erstellt' },
+  numbered: (number: number) => `Person ${number}`,
   statuses: {
     scheduled: 'Geplant',
     generating: 'Wird erstellt',

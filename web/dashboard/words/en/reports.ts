@@ -23,6 +23,8 @@ export const reports = {
   instructionsHelp: 'Optional; what the report should look at. Used by language models only',
   generate: 'Generate the report',
   columns: { report: 'Report', status: 'Status', conversations: 'Conversations', created: 'Created' },
+  /** Someone who gave no name, as in the downloaded report. */
+  numbered: (number: number) => `Participant ${number}`,
   statuses: { scheduled: 'Scheduled', generating: 'Generating', ready: 'Ready', failed: 'Failed' },
   published: 'Published',
   progress: (percent: number) => `${percent}% done`,

@@ -23,6 +23,7 @@ export const reports = {
   instructionsHelp: 'Opcional; en qué debe fijarse el informe. Solo las usan los modelos de lenguaje',
   generate: 'Generar el informe',
   columns: { report: 'Informe', status: 'Estado', conversations: 'Conversaciones', created: 'Creado' },
+  numbered: (number: number) => `Participante ${number}`,
   statuses: { scheduled: 'Programado', generating: 'Generando', ready: 'Listo', failed: 'Fallido' },
   published: 'Publicado',
   progress: (percent: number) => `${percent}\u00a0% completado`,

@@ -24,6 +24,7 @@ export const reports = {
     'Facultatif\u202f; ce que le rapport doit examiner. Utile seulement avec un modèle de langage',
   generate: 'Générer le rapport',
   columns: { report: 'Rapport', status: 'Statut', conversations: 'Conversations', created: 'Création' },
+  numbered: (number: number) => `Participant ${number}`,
   statuses: { scheduled: 'Planifié', generating: 'En cours', ready: 'Prêt', failed: 'Échec' },
   published: 'Publié',
   progress: (percent: number) => `${percent}\u00a0% terminé`,

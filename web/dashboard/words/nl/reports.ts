@@ -23,6 +23,7 @@ export const reports = {
   instructionsHelp: 'Niet verplicht; waar het rapport op moet letten. Werkt alleen met een taalmodel',
   generate: 'Rapport maken',
   columns: { report: 'Rapport', status: 'Status', conversations: 'Gesprekken', created: 'Gemaakt' },
+  numbered: (number: number) => `Deelnemer ${number}`,
   statuses: { scheduled: 'Gepland', generating: 'Bezig', ready: 'Klaar', failed: 'Mislukt' },
   published: 'Gepubliceerd',
   progress: (percent: number) => `${percent}% klaar`,
