@@ -100,11 +100,15 @@ test('unread lines are kept up to a limit, and later lines arrive when reading r
     length += data.length
     end = (end + data).slice(-1_200)
   })
-  const lastCount = async () => {
+  const lastCount = async () => Number(/"count":(\d+)[^\n]*\n$/.exec(end)?.[1])
+  const logAndRead = async () => {
     await log(child, 1)
-    return Number(/"count":(\d+)[^\n]*\n$/.exec(end)?.[1])
+    return lastCount()
   }
-  await until(lastCount, (count) => count === 1)
+  await until(logAndRead, (count) => count === 1)
+  // A write that begins at the moment of the exit would be lost, so nothing may be buffered then.
+  await log(child, 2)
+  await until(lastCount, (count) => count === 2)
   assert.ok(length < MAX_BYTES, `${length} bytes were kept`)
   const closed = once(child, 'close')
   assert.equal(await exitCode(child), 0)
