@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { Container } from '../containers/container.ts'
 import { decodeFile } from './decode-file.ts'
+import { endProcess } from './end-process.ts'
 import { NeedsFfmpeg, Unreadable } from './read-track.ts'
 import { NEEDS_FFMPEG, UNAVAILABLE, UNREADABLE } from './result-codes.ts'
 
@@ -13,21 +14,21 @@ async function writeToStdout(samples: Float32Array): Promise<void> {
   if (!process.stdout.write(bytes)) await once(process.stdout, 'drain')
 }
 
-/** Node's own exit can wait forever for a thread of V8 (nodejs/node#64274), so the result goes to stderr and a signal ends the process. */
-function end(code: number, reason = ''): void {
-  process.stderr.write(`\nresult ${code} ${reason}`, () => process.kill(process.pid, 'SIGKILL'))
+/** A process that a signal ends has no exit code, so stderr gets the result. */
+function endWith(code: number, reason = ''): void {
+  process.stderr.write(`\nresult ${code} ${reason}`, endProcess)
 }
 
 // The reader has exited or was killed, so the rest of the audio is not needed.
-process.stdin.resume().on('end', () => end(0))
-process.stdout.on('error', () => end(0))
+process.stdin.resume().on('end', endProcess)
+process.stdout.on('error', endProcess)
 
 const [container, path, skip] = process.argv.slice(2) as [Container, string, string]
 try {
   for await (const samples of decodeFile(container, path, Number(skip))) await writeToStdout(samples)
-  process.stdout.end(() => end(0))
+  process.stdout.end(() => endWith(0))
 } catch (error) {
-  end(codeOf(error), error instanceof Unreadable ? error.message : `its bytes are not ${container}`)
+  endWith(codeOf(error), error instanceof Unreadable ? error.message : `its bytes are not ${container}`)
 }
 
 function codeOf(error: unknown): number {

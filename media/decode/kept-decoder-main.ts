@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { Container } from '../containers/container.ts'
 import { decodeFile } from './decode-file.ts'
+import { endProcess } from './end-process.ts'
 
 /**
  * The decoder process of one conversation. For each recording, stdin brings a line of JSON and the recording's bytes, and stdout gets
@@ -47,12 +48,9 @@ function takeRequest(): [KeptDecoderRequest, Buffer] | null {
   return [request, all.subarray(lineEnd + 1, end)]
 }
 
-/** Node's own exit can wait forever for a thread of V8 (nodejs/node#64274). */
-const end = (): void => void process.kill(process.pid, 'SIGKILL')
-
-process.stdout.on('error', end)
+process.stdout.on('error', endProcess)
 for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
   received.push(chunk)
   for (let next = takeRequest(); next !== null; next = takeRequest()) await decode(...next)
 }
-end()
+endProcess()

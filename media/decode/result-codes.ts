@@ -1,4 +1,4 @@
-/** The decoder rejected the bytes; the reason is on stderr. */
+/** The decoder rejected the bytes; the reason follows the code. */
 export const UNREADABLE = 65
 /** The file uses a codec that the decoder does not have. */
 export const NEEDS_FFMPEG = 69
