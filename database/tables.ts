@@ -466,8 +466,8 @@ export interface AttemptDetails {
 }
 
 /**
- * Why the audio was not joined: there are no chunks, none can be decoded, the codecs differ and ffmpeg is not installed, or
- * every attempt failed.
+ * Why the audio was not joined: there are no chunks, none can be decoded, only ffmpeg can convert them and it is not installed
+ * (`mixed`), or every attempt failed.
  */
 export type AudioFailure = 'no_chunks' | 'unreadable' | 'mixed' | 'internal'
 

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { createBoundedCache } from './bounded-cache.ts'
 import type { Clock } from './clock.ts'
 
 /** A token bucket per key. */
@@ -45,7 +45,7 @@ export interface RateLimitOptions {
 }
 
 export function createRateLimit({ perMinute, clock, maxKeys = 20_000 }: RateLimitOptions): LocalRateLimit {
-  const buckets = new LRUCache<string, Bucket>({ max: maxKeys })
+  const buckets = createBoundedCache<string, Bucket>({ max: maxKeys })
   const perMs = perMinute / 60_000
   function refilled(key: string): Bucket {
     const now = clock.now()

@@ -1,4 +1,5 @@
+import { locateProgram } from '../platform/bundle.ts'
 import { applyNodeOptions } from './start/v8-flags.ts'
 
 applyNodeOptions()
-await import('./start/run.ts')
+await import(locateProgram(import.meta.dirname, 'start/run.ts'))

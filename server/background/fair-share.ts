@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { createBoundedCache } from '../../platform/bounded-cache.ts'
 import type { Tenant } from './job-tenant.ts'
 
 export type FairShare = ReturnType<typeof createFairShare>
@@ -15,7 +15,7 @@ type Projects = Map<string, { jobs: number; at: number }>
  * where there is one project. It counts in memory: counting in the table of jobs took longer (0.7 ms) than enqueueing.
  */
 export function createFairShare(now: () => number = () => performance.now()) {
-  const organisations = new LRUCache<string, Map<string, Projects>>({ max: 10_000 })
+  const organisations = createBoundedCache<string, Map<string, Projects>>({ max: 10_000 })
 
   const recent = ({ jobs, at }: { jobs: number; at: number }): number =>
     jobs * 2 ** ((at - now()) / HALF_LIFE_MS)

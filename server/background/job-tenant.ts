@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache'
 import type { JobWithMetadata } from 'pg-boss'
 import type { Tx } from '../../database/database.ts'
+import { createBoundedCache } from '../../platform/bounded-cache.ts'
 
 export interface Tenant {
   organisationId: string
@@ -10,7 +10,7 @@ export interface Tenant {
 
 /** Returns the workspace and organisation of projects. An unknown project counts as a separate organisation. */
 export function createTenantCache(): (tx: Tx, projectIds: string[]) => Promise<Map<string, Tenant>> {
-  const known = new LRUCache<string, Tenant>({ max: 10_000, ttl: 600_000 })
+  const known = createBoundedCache<string, Tenant>({ max: 10_000, ttl: 600_000 })
   return async (tx, projectIds) => {
     const unknown = [...new Set(projectIds)].filter((id) => !known.has(id))
     const rows = unknown.length === 0 ? [] : await selectTenants(tx, unknown)

@@ -1,4 +1,4 @@
-import { applyNodeOptions } from './v8-flags.ts'
+import { join } from 'node:path'
+import { locateProgram } from '../../platform/bundle.ts'
 
-applyNodeOptions()
-await import('./helper.ts')
+await import(locateProgram(join(import.meta.dirname, '..'), 'start/run-helper.ts'))

@@ -61,7 +61,7 @@ async function openRemoteTranscriber(settings: EngineSettings): Promise<Transcri
  * After 8 attempts sentences are selected instead. With pauses of 5 minutes, everyone who speaks during an outage of the model would wait
  * 40 minutes for that.
  */
-const MAX_WAIT_FOR_MODEL_MS = 30_000
+export const MAX_WAIT_FOR_MODEL_MS = 30_000
 
 async function openRemoteSummarizer(settings: EngineSettings, log?: Logger): Promise<Summarizer> {
   const { createOpenAiSummarizer } = await import('../summaries/engines/openai/summarizer.ts')

@@ -56,9 +56,14 @@ export async function* streamZip(entries: AsyncIterable<ZipEntry>): AsyncGenerat
 type NewEntry = Pick<PackedFile, 'name' | 'modifiedAt' | 'offset'>
 type Packing = AsyncGenerator<Buffer, PackedFile & { end: number }>
 
+/** Shorter texts hardly shrink, and each compression allocates 256 KiB. */
+const MIN_COMPRESSED_BYTES = 64
+
+const storedBlock = (bytes: Buffer): Buffer => Buffer.concat([storedBlockHeader(bytes.length, true), bytes])
+
 async function* packText(entry: NewEntry, text: string): Packing {
   const bytes = Buffer.from(text)
-  const packed = deflateRawSync(bytes)
+  const packed = bytes.length < MIN_COMPRESSED_BYTES ? storedBlock(bytes) : deflateRawSync(bytes)
   const sizes = { packedBytes: packed.length, bytes: bytes.length }
   const file = { ...entry, ...sizes, flags: UTF8_NAMES, crc: crc32(bytes) }
   const head = localFileHeader(file, false)

@@ -1,12 +1,13 @@
+import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { migrate } from '../../database/migrate.ts'
 import { createLog } from '../../platform/log.ts'
 import { JOB_NAMES } from '../../server/background/jobs.ts'
 import { createJobs } from '../../server/background/queue.ts'
 import { EmbeddedPostgres } from '../../server/embedded/postgres.ts'
-import { buildPages } from '../../server/pages/build-pages.ts'
 import { onServer, TEMPLATE, TEST_POSTGRES, urlOf } from './database.ts'
 
 let postgres: EmbeddedPostgres
@@ -14,7 +15,7 @@ let folder: string
 
 /** One PostgreSQL for the whole run, and in it one migrated template that each test file clones. */
 export async function globalSetup(): Promise<void> {
-  await buildPages()
+  await promisify(execFile)(process.execPath, [join(import.meta.dirname, '../../scripts/build.ts')])
   folder = await mkdtemp(join(tmpdir(), 'parley test '))
   await chmod(folder, 0o711)
   const log = createLog('warn')

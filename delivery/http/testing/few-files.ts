@@ -25,13 +25,22 @@ async function send(group: string): Promise<void> {
   results[end] = (results[end] ?? 0) + 1
 }
 
-/** Opens files until there is no room for another. */
-function takeAllFiles(): number[] {
+/** Opens files until there is no room for another. What Node still had open when the process started becomes free a little later. */
+async function takeAllFiles(): Promise<number[]> {
   const taken: number[] = []
+  for (let before = -1; taken.length > before; await pause(100)) {
+    before = taken.length
+    while (takeFile(taken));
+  }
+  return taken
+}
+
+function takeFile(taken: number[]): boolean {
   try {
-    for (;;) taken.push(openSync('/dev/null', 'r'))
+    taken.push(openSync('/dev/null', 'r'))
+    return true
   } catch {
-    return taken
+    return false
   }
 }
 
@@ -39,7 +48,7 @@ if (mode === 'many') {
   for (let sent = 0; sent < 600; sent += PER_ROUND)
     await Promise.all(Array.from({ length: PER_ROUND }, (_, i) => send(`g${sent + i}`)))
 } else {
-  const taken = takeAllFiles()
+  const taken = await takeAllFiles()
   const sending = send('a')
   if (mode === 'starved') {
     await pause(300)

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { createBoundedCache } from '../../../platform/bounded-cache.ts'
 import { createRateLimit, type RateLimit, type RateLimitOptions } from '../../../platform/rate-limit.ts'
 import { sharedKey } from './shared-key.ts'
 import type { Leased, Lessee, TokenLeases } from './token-leases.ts'
@@ -22,7 +22,7 @@ export function createSharedRateLimit(
 ): Required<RateLimit> {
   const { perMinute, clock } = options
   const local = createRateLimit(options)
-  const accounts = new LRUCache<string, Account>({
+  const accounts = createBoundedCache<string, Account>({
     max: options.maxKeys ?? 20_000,
     ttl: IDLE_MS,
     updateAgeOnGet: true,

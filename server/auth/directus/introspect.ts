@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
+import { createBoundedCache } from '../../../platform/bounded-cache.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { type IdentityStore, identityUnavailable, StoreUnavailable } from './client.ts'
 
@@ -30,9 +30,9 @@ export function createIntrospection(
   store: IdentityStore,
   clock: Clock,
 ): (token: string) => Promise<Introspection> {
-  const known = new LRUCache<string, Entry>({ max: MAX_TOKENS })
+  const known = createBoundedCache<string, Entry>({ max: MAX_TOKENS })
   const pending = new Map<string, Promise<Introspection>>()
-  const failedAt = new LRUCache<string, number>({ max: MAX_TOKENS })
+  const failedAt = createBoundedCache<string, number>({ max: MAX_TOKENS })
 
   async function ask(key: string, token: string): Promise<Introspection> {
     try {

@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
+import { createBoundedCache } from '../../../platform/bounded-cache.ts'
 import { type JsonObject, parseObject } from './parse-object.ts'
 import type { TokenKeys } from './verify-token.ts'
 
@@ -13,7 +13,7 @@ const REMEMBERED_TOKENS = 5_000
 export function sharedSecretKeys(secret: string): TokenKeys {
   const key = createSecretKey(secret, 'utf8')
   // Keyed by a digest, so that tokens are not kept in memory. Claims and times are checked at each request.
-  const good = new LRUCache<string, JsonObject>({ max: REMEMBERED_TOKENS })
+  const good = createBoundedCache<string, JsonObject>({ max: REMEMBERED_TOKENS })
   return {
     async verify(token) {
       const digest = hash('sha256', token, 'base64url')

@@ -1,0 +1,4 @@
+import { applyNodeOptions } from './v8-flags.ts'
+
+applyNodeOptions()
+await import('./helper.ts')
