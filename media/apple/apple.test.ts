@@ -6,9 +6,10 @@ import { sniffContainer } from '../containers/sniff-container.ts'
 import { decodeAudio } from '../decode/decode.ts'
 import { findFfmpeg } from '../decode/find-ffmpeg.ts'
 import { DECODE_LIMITS, SAMPLE_RATE } from '../decode/limits.ts'
+import { joinAudio } from '../join/join-audio.ts'
 import { createSplit } from '../split/split.ts'
 import { fixture, fixturePath, writeTemporary } from '../testing/fixtures.ts'
-import { joined, part, written } from '../testing/parts.ts'
+import { joined, newPath, part, written } from '../testing/parts.ts'
 
 const { signal } = new AbortController()
 
@@ -105,15 +106,27 @@ function aifc(type: string, bits: number, content: Buffer): Buffer {
   return chunk('FORM', Buffer.concat(body))
 }
 
-test('ALAC in CAF needs ffmpeg', async () => {
-  await assert.rejects(decode(fixturePath('alac.caf'), 'caf'), { code: 'needs_ffmpeg' })
-})
+for (const [name, container] of [
+  ['alac.caf', 'caf'],
+  ['alac.m4a', 'mp4'],
+] as const) {
+  test(`ALAC in ${name} needs ffmpeg, to be decoded and to be joined`, async () => {
+    assert.equal(sniffContainer(fixture(name)), container)
+    const needsFfmpeg = { name: 'MediaFailure', code: 'needs_ffmpeg' }
+    await assert.rejects(decode(fixturePath(name), container), { ...needsFfmpeg, message: /alac/ })
+    await assert.rejects(joinAudio([part(name, container)], newPath(), signal, { ffmpeg: null }), needsFfmpeg)
+  })
 
-test('ALAC in CAF is decoded and joined with ffmpeg', {
-  skip: findFfmpeg() === null && 'needs ffmpeg',
-}, async () => {
-  const samples = await decode(fixturePath('alac.caf'), 'caf', 0, findFfmpeg())
-  assert.ok(Math.abs(samples.length / SAMPLE_RATE - 0.5) < 0.03)
-  const { result } = await joined([part('alac.caf', 'caf')])
-  assert.ok(Math.abs(result.durationMs - 500) < 60, `${result.durationMs} ms`)
-})
+  test(`ALAC in ${name} is decoded with ffmpeg, and joined to Opus, which browsers play`, {
+    skip: findFfmpeg() === null && 'needs ffmpeg',
+  }, async () => {
+    const samples = await decode(fixturePath(name), container, 0, findFfmpeg())
+    assert.ok(Math.abs(samples.length / SAMPLE_RATE - 0.5) < 0.03)
+    const { target, result, file } = await joined([part(name, container), part(name, container)])
+    assert.equal(file.mimeType, 'audio/webm; codecs="opus"')
+    assert.ok(Math.abs(result.durationMs - 1_000) < 60, `${result.durationMs} ms`)
+    assert.ok(Math.abs(file.seconds - 1) < 0.06, `${file.seconds} s`)
+    const pitch = pitchOf((await decode(target, 'webm')).subarray(0, 0.5 * SAMPLE_RATE))
+    assert.ok(Math.abs(pitch - 440) < 10, `${pitch} Hz`)
+  })
+}

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { bundleFolderOf, isBundleCurrent } from '../../platform/bundle.ts'
 import { CONTAINERS, type Container } from '../containers/container.ts'
-import { BUNDLE_FOLDER, isBundleCurrent } from './bundle.ts'
 import { type DecodeLimits, SAMPLE_RATE } from './limits.ts'
 
 export type DecoderProcess = ChildProcessByStdio<Writable | null, Readable, Readable | null>
@@ -17,8 +17,8 @@ interface Source {
   skip: number
 }
 
-/** The decoder's environment holds no key and no secret. */
-const ENVIRONMENT = { PATH: process.env['PATH'], TZ: 'UTC' }
+/** The environment of decoders and converters holds no key and no secret. */
+export const DECODER_ENVIRONMENT = { PATH: process.env['PATH'], TZ: 'UTC' }
 
 /** Allows local files only: a playlist could otherwise make ffmpeg fetch addresses. */
 export function spawnFfmpeg(program: string, { container, path, limits, skip }: Source): DecoderProcess {
@@ -32,7 +32,7 @@ export function spawnFfmpeg(program: string, { container, path, limits, skip }: 
   const output = ['-t', `${limits.maxSeconds + 1}`, '-ac', '1', '-ar', '16000', '-f', 'f32le', 'pipe:1']
   return spawn(program, [...quiet, ...caps, ...input, ...output], {
     stdio: ['ignore', 'pipe', 'ignore'],
-    env: ENVIRONMENT,
+    env: DECODER_ENVIRONMENT,
   })
 }
 
@@ -58,7 +58,7 @@ function spawnSandboxed(
   return spawn(
     process.execPath,
     [...flags, '--disable-warning=SecurityWarning', code.pathOf(program), ...given],
-    { stdio: ['pipe', 'pipe', 'pipe'], env: ENVIRONMENT },
+    { stdio: ['pipe', 'pipe', 'pipe'], env: DECODER_ENVIRONMENT },
   )
 }
 
@@ -68,6 +68,8 @@ interface DecoderCode {
   folders: string[]
 }
 
+const BUNDLE_FOLDER = bundleFolderOf(dirname(import.meta.dirname))
+
 export const BUNDLE: DecoderCode = {
   pathOf: (program) => join(BUNDLE_FOLDER, `${program}.mjs`),
   folders: [BUNDLE_FOLDER],
@@ -76,7 +78,7 @@ export const BUNDLE: DecoderCode = {
 let located: DecoderCode | null = null
 
 function locateCode(): DecoderCode {
-  located ??= isBundleCurrent() ? BUNDLE : locateSources()
+  located ??= isBundleCurrent(BUNDLE_FOLDER) ? BUNDLE : locateSources()
   return located
 }
 

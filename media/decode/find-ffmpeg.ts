@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** The path of ffmpeg on the PATH; null if it is not installed. */
+/** The ffmpeg that decodes and joins: its path on the PATH; null if it is not installed. */
 export function findFfmpeg(): string | null {
   const candidates = (process.env['PATH'] ?? '')
     .split(delimiter)

@@ -30,17 +30,16 @@ export async function* readTrack(
   const input = new Input({ formats: DEMUXERS[container], source: sourceOf(audio) })
   const track = await input.getPrimaryAudioTrack()
   if (!track) throw new Unreadable('it has no audio track')
-  await checkChannels(track)
   const codec = await track.getCodec()
+  if (!codec) throw needsFfmpeg(await track.getInternalCodecId())
+  await checkChannels(track)
   const stated = await track.getDecoderConfig()
   const config = stated && container === 'mp4' && codec === 'opus' ? withoutPreSkip(stated) : stated
   const decoder = codec && config && (await openDecoder(codec, config))
   const decoded = codec?.startsWith('pcm-')
     ? readPcm(track, range)
     : decoder && readPackets(packetsOf(track, container, audio, range), decoder, batchSizeOf(container))
-  if (!codec) throw new Unreadable('its codec is unknown')
-  if (!decoded)
-    throw new NeedsFfmpeg(`its codec (${codec}) needs ffmpeg, which is not installed or not allowed`)
+  if (!decoded) throw needsFfmpeg(codec)
   for await (const block of decoded) {
     checkRate(block.sampleRate)
     yield block
@@ -59,11 +58,14 @@ async function* readAppleTrack(
   if (!file) throw new Unreadable('it has no audio track')
   if ('rate' in file) checkRate(file.rate)
   const decoded = readApple(path, file, range)
-  if (!decoded)
-    throw new NeedsFfmpeg(
-      `its codec (${file.codec.trim()}) needs ffmpeg, which is not installed or not allowed`,
-    )
+  if (!decoded) throw needsFfmpeg(file.codec)
   yield* decoded
+}
+
+/** The name can be any bytes of the file. */
+function needsFfmpeg(codec: unknown): NeedsFfmpeg {
+  const name = typeof codec === 'string' && /^[\x20-\x7e]{1,40}$/.test(codec) ? codec.trim() : 'unknown'
+  return new NeedsFfmpeg(`its codec (${name}) needs ffmpeg, which is not installed or not allowed`)
 }
 
 async function checkChannels(track: InputAudioTrack): Promise<void> {

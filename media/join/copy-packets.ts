@@ -23,7 +23,7 @@ interface PlacedFile {
 
 export type Copied =
   | { kind: 'copied'; container: Container; placed: PlacedFile[] }
-  /** Nothing was written: these files are readable, but cannot follow each other in one track. */
+  /** Nothing was written: these files have audio, but cannot be copied into one track. */
   | { kind: 'mixed'; readable: SourceFile[] }
   | { kind: 'unreadable' }
 
@@ -34,11 +34,11 @@ export async function copyCompatible(
   callbacks: ReadCallbacks,
 ): Promise<Copied> {
   const readable: SourceFile[] = []
-  const shapes: TrackShape[] = []
+  const shapes: (TrackShape | null)[] = []
   for (const file of files) {
     callbacks.onRead(file)
     const shape = await shapeOf(file).catch(callbacks.onUnreadable)
-    if (!shape) continue
+    if (shape === undefined) continue
     readable.push(file)
     shapes.push(shape)
   }
@@ -51,11 +51,14 @@ export async function copyCompatible(
   return { kind: 'copied', container: joined.format.container, placed: audible }
 }
 
-async function shapeOf(file: SourceFile): Promise<TrackShape | null> {
+/** Null if the demuxer does not know the codec, such as ALAC; undefined if there is no audio. */
+async function shapeOf(file: SourceFile): Promise<TrackShape | null | undefined> {
   using input = await openSourceFile(file)
   const track = await input.getPrimaryAudioTrack()
-  const [codec, config] = [await track?.getCodec(), await track?.getDecoderConfig()]
-  if (!codec || !config) return null
+  if (!track) return undefined
+  const [codec, config] = [await track.getCodec(), await track.getDecoderConfig()]
+  if (!codec) return null
+  if (!config) return undefined
   return { codec, config: file.container === 'mp4' && codec === 'opus' ? withoutPreSkip(config) : config }
 }
 

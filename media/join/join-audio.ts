@@ -1,6 +1,7 @@
 import { access, mkdtempDisposable, rm, stat } from 'node:fs/promises'
 import { CONTAINERS, type Container } from '../containers/container.ts'
 import { CPU_LIMIT_MS } from '../cpu-limit.ts'
+import { findFfmpeg } from '../decode/find-ffmpeg.ts'
 import { MediaFailure } from '../failure.ts'
 import { convertParts } from './convert-parts.ts'
 import type { Copied } from './copy-packets.ts'
@@ -20,8 +21,8 @@ export interface JoinedAudio {
 }
 
 interface JoinOptions {
-  /** A path, or a name that is looked up in the system's program folders. */
-  ffmpeg: string
+  /** The program; null: parts that need it reject the join. */
+  ffmpeg: string | null
   /** Wall time without a packet, after which a part is skipped (or, with `failOnTransient`, the join rejects). */
   stallMs: number
   /** CPU time without a packet, after which a part is skipped. */
@@ -32,7 +33,7 @@ interface JoinOptions {
 
 /**
  * Joins parts, in order, to one file at `target` that browsers can play and seek in. Packets are copied; only parts that differ in
- * codec or shape are transcoded by ffmpeg. Rejects with a `MediaFailure` (`unreadable`: no part is readable, `needs_ffmpeg`), with
+ * codec or shape, or have a codec that cannot be copied, are transcoded by ffmpeg. Rejects with a `MediaFailure` (`unreadable`: no part is readable, `needs_ffmpeg`), with
  * the error of the disk, or with the signal's reason, and leaves no file then.
  */
 export async function joinAudio(
@@ -40,7 +41,7 @@ export async function joinAudio(
   target: string,
   signal: AbortSignal,
   {
-    ffmpeg = 'ffmpeg',
+    ffmpeg = findFfmpeg(),
     stallMs = 20_000,
     cpuMs = CPU_LIMIT_MS,
     failOnTransient = false,

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { chmodSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { test } from 'node:test'
@@ -10,6 +9,7 @@ import { CPU_LIMIT_MS } from '../cpu-limit.ts'
 import { findFfmpeg } from '../decode/find-ffmpeg.ts'
 import { MediaFailure } from '../failure.ts'
 import { ENDLESS } from '../testing/endless.ts'
+import { fakeFfmpeg, installFakeFfmpeg, uninstallFfmpeg } from '../testing/ffmpeg.ts'
 import { fixture, fixturePath, makeWav } from '../testing/fixtures.ts'
 import {
   folder,
@@ -103,7 +103,7 @@ for (const [what, parts] of mixtures) {
     const target = newPath()
     const mixed = parts()
     const before = await readdir(folder)
-    await assert.rejects(joinAudio(mixed, target, signal, { ffmpeg: 'no-such-program' }), {
+    await assert.rejects(joinAudio(mixed, target, signal, { ffmpeg: null }), {
       name: 'MediaFailure',
       code: 'needs_ffmpeg',
     })
@@ -121,6 +121,33 @@ for (const [what, parts] of mixtures) {
     assert.deepEqual(await readdir(folder), [...before, basename(target)].sort())
   })
 }
+
+test('uses the ffmpeg that is first on the PATH, as the decoder does, and no other', async (t) => {
+  installFakeFfmpeg(t)
+  const { result, file } = await joined([part('tone.ogg', 'ogg'), wav(2)])
+  const known = await probeFile(fixturePath('one.webm'))
+  assert.deepEqual(result.skipped, [])
+  assert.deepEqual(file.packets.at(-1)?.data, known.packets.at(-1)?.data)
+  uninstallFfmpeg(t)
+  await assert.rejects(joined([part('tone.ogg', 'ogg'), wav(2)]), { code: 'needs_ffmpeg' })
+})
+
+test('a part with a codec that we cannot copy is converted by ffmpeg, with the others', async (t) => {
+  const parts = [part('two.webm', 'webm'), part('alac.m4a', 'mp4')]
+  installFakeFfmpeg(t)
+  const { result, file } = await joined(parts)
+  assert.deepEqual([result.skipped, result.placed.map(({ part }) => part)], [[], [0, 1]])
+  assert.equal(file.mimeType, 'audio/webm; codecs="opus"')
+  uninstallFfmpeg(t)
+  await assert.rejects(joined(parts), { name: 'MediaFailure', code: 'needs_ffmpeg' })
+})
+
+test('a program that disappears counts as ffmpeg that is not installed', async () => {
+  const parts = [part('one.webm', 'webm'), part('tone.mp3', 'mp3')]
+  await assert.rejects(joinAudio(parts, newPath(), signal, { ffmpeg: '/nowhere/at/all' }), {
+    code: 'needs_ffmpeg',
+  })
+})
 
 test('fails as unreadable if no part is readable', async () => {
   const target = newPath()
@@ -218,7 +245,7 @@ test('damaged bytes give a file or a MediaFailure', async () => {
       for (const [at, value] of flips) bytes[at % bytes.length] = value
       const container = sniffContainer(fixture(name)) ?? 'webm'
       const parts = [written(bytes, container), part(name, container)]
-      await joinAudio(parts, newPath(), signal, { ffmpeg: 'no-such-program' }).catch((error: unknown) => {
+      await joinAudio(parts, newPath(), signal, { ffmpeg: null }).catch((error: unknown) => {
         assert.ok(error instanceof MediaFailure, String(error))
       })
     }),
@@ -231,19 +258,6 @@ const unread: JoinPart = { path: folder, container: 'webm', continuation: false 
 /** Longer than what is read ahead. */
 const [beginning] = slices(makeWav(400), [6_000_000], 'wav')
 
-/** Replaces ffmpeg: writes a WebM for every input except MP3. */
-function ffmpegThat(endsAtMp3: string): string {
-  const { path } = written(
-    Buffer.from(`#!/bin/sh
-      case "$*" in *"-f mp3"*) ${endsAtMp3};; esac
-      for last; do :; done
-      cp '${fixturePath('one.webm')}' "\${last#file:}"`),
-    'webm',
-  )
-  chmodSync(path, 0o700)
-  return path
-}
-
 const mixed = () => [part('two.webm', 'webm'), part('tone.mp3', 'mp3')]
 
 const failures: [what: string, parts: JoinPart[], options: object, skipped: number[]][] = [
@@ -254,8 +268,8 @@ const failures: [what: string, parts: JoinPart[], options: object, skipped: numb
     {},
     [],
   ],
-  ['ffmpeg is killed at', mixed(), { ffmpeg: ffmpegThat('kill -KILL $$') }, [1]],
-  ['ffmpeg is terminated at', mixed(), { ffmpeg: ffmpegThat('exit 255') }, [1]],
+  ['ffmpeg is killed at', mixed(), { ffmpeg: fakeFfmpeg(newPath(), 'kill -KILL $$') }, [1]],
+  ['ffmpeg is terminated at', mixed(), { ffmpeg: fakeFfmpeg(newPath(), 'exit 255') }, [1]],
 ]
 
 for (const [what, parts, options, skipped] of failures)
@@ -305,7 +319,7 @@ for (const [how, command, skip] of [
   ['exits with an error', 'exit 1', false],
 ] as const)
   test(`a part on which ffmpeg ${how} is skipped without a retry`, { skip }, async () => {
-    const options = { ffmpeg: ffmpegThat(command), cpuMs: 1_500, failOnTransient: true }
+    const options = { ffmpeg: fakeFfmpeg(newPath(), command), cpuMs: 1_500, failOnTransient: true }
     assert.deepEqual((await joinAudio(mixed(), newPath(), signal, options)).skipped, [1])
   })
 

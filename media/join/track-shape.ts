@@ -45,8 +45,10 @@ export interface JoinedTrack extends TrackShape {
   format: JoinedFormat
 }
 
-/** The track that tracks of these shapes can be copied into; null if they need transcoding. */
-export function joinedTrack(shapes: TrackShape[]): JoinedTrack | null {
+/** The track that tracks of these shapes (null: not known) can be copied into; null if they need transcoding. */
+export function joinedTrack(found: readonly (TrackShape | null)[]): JoinedTrack | null {
+  const shapes = found.filter((shape) => shape !== null)
+  if (shapes.length < found.length) return null
   const [first] = shapes
   const format = first && joinedFormats[first.codec]
   if (!format || new Set(shapes.map(compatibilityKey)).size > 1) return null

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { CONTAINERS } from '../containers/container.ts'
 import { limitProcessCpu } from '../cpu-limit.ts'
+import { DECODER_ENVIRONMENT } from '../decode/decoder-process.ts'
 import { MediaFailure } from '../failure.ts'
 import { bytesOf, isDiskError } from './file-spans.ts'
 import type { SourceFile } from './source-file.ts'
@@ -17,7 +18,8 @@ const TIME_LIMIT_MS = 15 * 60_000
 const CAUGHT_SIGNAL = 255
 
 export interface TranscodeOptions {
-  ffmpeg: string
+  /** The program; null: it is not installed. */
+  ffmpeg: string | null
   /** CPU time without output, after which a file is skipped. */
   cpuMs: number
   /** Whether to reject on errors that can pass. Otherwise the affected file is skipped. */
@@ -33,10 +35,12 @@ export async function transcode(
   signal: AbortSignal,
   options: TranscodeOptions,
 ): Promise<SourceFile[]> {
+  const { ffmpeg, cpuMs } = options
+  if (ffmpeg === null) throw needsFfmpeg()
   const transcoded: SourceFile[] = []
   for (const [index, file] of files.entries()) {
     const path = join(folder, `${options.prefix ?? ''}${index}.webm`)
-    const { exitCode, transientError } = await run(file, path, signal, options)
+    const { exitCode, transientError } = await run(file, path, signal, { ffmpeg, cpuMs })
     if (options.failOnTransient && transientError) throw transientError
     if (exitCode === 0) transcoded.push({ ...file, container: 'webm', spans: [{ path, start: 0 }] })
   }
@@ -53,15 +57,14 @@ async function run(
   file: SourceFile,
   target: string,
   signal: AbortSignal,
-  { ffmpeg, cpuMs }: TranscodeOptions,
+  { ffmpeg, cpuMs }: { ffmpeg: string; cpuMs: number },
 ): Promise<Exit> {
   // spawn's own `timeout` keeps its timer, and with it the process, when the program does not exist.
   const timeUp = AbortSignal.timeout(TIME_LIMIT_MS)
   const stuck = new AbortController()
   const child = spawn(ffmpeg, argumentsFor(file, target), {
     stdio: [isInParts(file) ? 'pipe' : 'ignore', 'ignore', 'ignore'],
-    // ffmpeg gets none of our environment: it holds secrets. The system's ffmpeg is in one of these folders.
-    env: { PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin' },
+    env: DECODER_ENVIRONMENT,
     signal: AbortSignal.any([signal, timeUp, stuck.signal]),
     killSignal: 'SIGKILL',
   })
@@ -82,16 +85,18 @@ async function run(
     signal.throwIfAborted()
     // A retry would end the same way.
     if (timeUp.aborted || stuck.signal.aborted) return { exitCode: null, transientError: null }
-    if (!isMissingProgram(error)) throw error
-    throw new MediaFailure(
-      'needs_ffmpeg',
-      'The parts differ in codec or shape, and ffmpeg is not installed to convert them.',
-      { cause: error },
-    )
+    throw isMissingProgram(error) ? needsFfmpeg(error) : error
   } finally {
     cpu.stop()
   }
 }
+
+const needsFfmpeg = (cause?: unknown): MediaFailure =>
+  new MediaFailure(
+    'needs_ffmpeg',
+    'The parts cannot be copied into one file, and ffmpeg is not installed to convert them.',
+    { cause },
+  )
 
 /** Other reasons why a program does not start, such as too many processes, are transient. */
 const isMissingProgram = (error: unknown): boolean =>

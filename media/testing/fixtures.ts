@@ -9,7 +9,7 @@ export const clip = (container: string): string => join(SAMPLES, 'containers', `
 
 /**
  * Tones of one second (`live.webm`: three), made by ffmpeg's `sine` source in mono: Opus at 48 kHz, AAC and MP3 at 44.1 kHz,
- * FLAC, AIFF, CAF with PCM and with ALAC at 8 kHz (half a second). `live.webm` has no duration, no index and clusters of half a second, as browsers record;
+ * FLAC, AIFF, CAF with PCM and with ALAC, MP4 with ALAC at 8 kHz (half a second). `live.webm` has no duration, no index and clusters of half a second, as browsers record;
  * `fragmented.mp4` has five fragments; `bare.mp3` has no tag and no index.
  *
  * `chromium.webm` and `chromium.mp4` are recordings of speech by Chromium 156 (MediaRecorder, Opus at 12 kbit/s, slices of one

@@ -100,7 +100,7 @@ export async function fuzzInWorkers(seed: string, n: number): Promise<Finding[]>
     if (!isExpected(error)) findings.push({ n, what: `decoder: ${String(error)}` })
   }
   const parts = [damaged, intact].map((path) => ({ path, container, continuation: false }))
-  const options = { failOnTransient: true, stallMs, ffmpeg: 'no-such-program' }
+  const options = { failOnTransient: true, stallMs, ffmpeg: null }
   await joinAudio(parts, join(folder.path, 'target'), signal, options).catch((error: unknown) => {
     if (!(error instanceof MediaFailure)) findings.push({ n, what: `joiner: ${String(error)}` })
   })
