@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os'
-import { findFfmpeg } from '../media/decode/find-ffmpeg.ts'
 import { DECODE_LIMITS, type DecodeLimits } from '../media/decode/limits.ts'
 import { SpeechFailure } from './failure.ts'
 import { memoryOfMachine, type SpeechModel, selectModels } from './models/select-models.ts'
@@ -37,7 +36,7 @@ export function createEmbeddedTranscriber(options: EmbeddedTranscriberOptions = 
   const settings = {
     // Threads of Whisper, so that a single recording uses two cores. The other models use one thread.
     threads: Math.max(1, Math.floor(Math.min(2, cores, (2 * cores) / concurrency))),
-    ffmpeg: options.ffmpeg === undefined ? findFfmpeg() : options.ffmpeg,
+    ffmpeg: options.ffmpeg,
     limits: { ...DECODE_LIMITS, ...options.limits },
     size,
     english: options.english ?? english,

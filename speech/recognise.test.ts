@@ -69,6 +69,27 @@ const UNCERTAIN_DUTCH: Stretch = {
   whisper: { nl: ['Dat is zo.', 0.6], de: ['Das ist so.', 0.5] },
 }
 
+/** Irish, which no model knows: Whisper writes it in Arabic. */
+const LONE_WORD: Stretch = {
+  seconds: 1.1,
+  moonshine: ['Sore.', 0.4],
+  detected: { ar: 0.34, en: 0.02, ja: 0.18 },
+  whisper: { ar: ['سور', 0.65], en: ['Sure.', 0.2], ja: ['そう', 0.3] },
+}
+/** The Russian word for "guitarist". */
+const CLEAR_WORD: Stretch = {
+  seconds: 1.5,
+  moonshine: ['', 0],
+  detected: { ru: 0.9, en: 0.02 },
+  whisper: { ru: ['Гитарист', 0.68], en: ['Gitarist', 0.3] },
+}
+const ARABIC: Stretch = {
+  ...LONE_WORD,
+  seconds: 27,
+  detected: { ar: 0.9 },
+  whisper: { ar: ['أريد مقاعد', 0.7] },
+}
+
 /** The first sample is the index of the stretch. */
 async function segmentsOf(
   stretches: Stretch[],
@@ -84,7 +105,7 @@ async function segmentsOf(
       return at(samples)
     },
     languageScores: async (stretch: Stretch) =>
-      ['en', 'nl', 'de', 'yi', 'ja'].map((code) => [code, stretch.detected[code] ?? 0.001]),
+      ['en', 'nl', 'de', 'yi', 'ja', 'ar', 'ru'].map((code) => [code, stretch.detected[code] ?? 0.001]),
     transcribe: async (stretch: Stretch, seconds: number, language: string) => {
       const text = stretch.whisper[language] ?? ['', 0]
       return text[0] === '' ? [] : [{ ...recognition(text), start: 0, end: seconds }]
@@ -148,6 +169,18 @@ test('a language that was not expected is believed if its words are likely, or i
   const [, likely] = await segmentsOf([WELCOME, UNSURE_JAPANESE], 'en', ['en'])
   const [, offered] = await segmentsOf([WELCOME, GRUNTS], 'en', ['en', 'ja'])
   assert.deepEqual([likely?.language, offered?.language], ['ja', 'ja'])
+})
+
+test('a lone word in a language that is not offered and not clearly detected is unclear', async () => {
+  const confidenceOf = async (stretches: Stretch[], offered: string[], expected: string | null = null) =>
+    (await segmentsOf(stretches, expected, offered)).findLast(({ text }) => text === 'سور')?.confidence
+  for (const expected of ['en', null]) assert.equal(await confidenceOf([LONE_WORD], ['en'], expected), 0.5)
+  assert.equal(await confidenceOf([WELCOME, LONE_WORD], ['en']), 0.5)
+  assert.equal(await confidenceOf([LONE_WORD], ['en', 'ar']), 0.65)
+  // After sentences it is not alone. They fill the window before.
+  assert.equal(await confidenceOf([ARABIC, LONE_WORD], ['en']), 0.65)
+  const [clear] = await segmentsOf([CLEAR_WORD], 'en', ['en'])
+  assert.deepEqual([clear?.text, clear?.confidence], ['Гитарист', 0.68])
 })
 
 test('English that two models understand alike stays English', async () => {

@@ -2,13 +2,14 @@ import { SAMPLE_RATE } from '../media/decode/limits.ts'
 import type { Reading } from './language/compare-texts.ts'
 import {
   confirmEnglish,
+  isLoneWord,
   isSpoken,
   switchIfBetter,
   UNLIKELY_ENGLISH,
   unclear,
 } from './language/confirm-language.ts'
 import { LanguageBelief, type LanguageScores, probabilityIn } from './language/language-belief.ts'
-import type { Recognition } from './models/confidence.ts'
+import { asUnclear, type Recognition } from './models/confidence.ts'
 import type { Models } from './models/models.ts'
 import type { Tensor } from './models/runtime.ts'
 import { timeWords } from './sentences/time-words.ts'
@@ -66,7 +67,9 @@ export class Recogniser {
       expected === null ? null : canonicalCode(expected),
       candidates.map(canonicalCode),
     )
-    if (spokenBefore !== null) this.belief.switchTo(canonicalCode(spokenBefore))
+    if (spokenBefore === null) return
+    this.belief.switchTo(canonicalCode(spokenBefore))
+    this.belief.confirm(canonicalCode(spokenBefore))
   }
 
   /** A copy for speech that is transcribed again later: what it shows about the language is not remembered. */
@@ -163,10 +166,15 @@ export class Recogniser {
         this.belief.switchTo(before)
         return null
       }
-      if (english.confidence < CLEARLY_ENGLISH)
+      if (english.confidence < CLEARLY_ENGLISH) {
         english = await confirmEnglish(this.belief, english, scores, read)
+        if (this.isEnglish() && (await isLoneWord(this.belief, 'en', secondsOf(segment), async () => scores)))
+          english = english.text === '' ? english : asUnclear(english)
+      }
     }
-    return this.isEnglish() ? this.byMoonshine(segment, english) : null
+    if (!this.isEnglish()) return null
+    if (english.confidence >= CLEARLY_ENGLISH) this.belief.confirm('en')
+    return this.byMoonshine(segment, english)
   }
 
   private async read(audio: Tensor, samples: Float32Array, language: string): Promise<Reading> {
@@ -178,9 +186,10 @@ export class Recogniser {
   }
 
   private async byMoonshine(segment: SpeechSegment, recognition: Recognition): Promise<TranscribedWindow> {
-    const { start, end, overlap, samples } = segment
+    const { start, end, overlap, samples, isFaint } = segment
     const again = (): Promise<string> => this.textByWhisper(samples, 'en')
-    const { text, confidence, words } = await withConfirmedSlurs(recognition, 'en', again)
+    const confirmed = await withConfirmedSlurs(recognition, 'en', again)
+    const { text, confidence, words } = isFaint ? asUnclear(confirmed) : confirmed
     const timed = timeWords(words, samples).map((word) => moved(word, start - overlap))
     const transcribed = { start, end, text, language: 'en', confidence, words: timed }
     return { segments: text === '' ? [] : [transcribed], overlap }
@@ -191,7 +200,7 @@ export class Recogniser {
     language: string,
     encoded?: Tensor,
   ): Promise<TranscribedWindow> {
-    const { samples, timeAt } = packOf(segments)
+    const { samples, timeAt, partOf } = packOf(segments)
     const whisper = await this.options.models.whisper()
     const audio = encoded ?? (await this.encode(samples))
     const seconds = samples.length / SAMPLE_RATE
@@ -210,7 +219,14 @@ export class Recogniser {
       const [start, end] = [timeAt(phrase.start, 'start'), timeAt(phrase.end, 'end')]
       transcribed.push({ start, end, text, language, confidence, words: timed })
     }
-    return { segments: transcribed, overlap: segments[0]?.overlap ?? 0 }
+    const lone: SpeechSegment[] = []
+    // The longest first: with it, the others are not alone.
+    for (const segment of segments.toSorted((one, other) => other.samples.length - one.samples.length)) {
+      const score = () => whisper.languageScores(audio, partOf(segment))
+      if (await isLoneWord(this.belief, canonicalCode(language), secondsOf(segment), score))
+        lone.push(segment)
+    }
+    return { segments: withMarks(transcribed, segments, lone, language), overlap: segments[0]?.overlap ?? 0 }
   }
 
   /** By the other model for English; in other languages by Whisper, without the speech around it. */
@@ -250,6 +266,28 @@ export class Recogniser {
     return names.find((code) => canonicalCode(code) === current) ?? current
   }
 }
+
+/** Marks segments that lie mostly in faint stretches or in lone words, and faint stretches without text. */
+function withMarks(
+  segments: Segment[],
+  stretches: readonly SpeechSegment[],
+  lone: readonly SpeechSegment[],
+  language: string,
+): Segment[] {
+  const faint = stretches.filter(({ isFaint }) => isFaint)
+  const unclear = [...faint, ...lone]
+  if (unclear.length === 0) return segments
+  const marked = segments.map((segment) => {
+    const middle = (segment.start + segment.end) / 2
+    return unclear.some(({ start, end }) => start <= middle && middle <= end) ? asUnclear(segment) : segment
+  })
+  const missing = faint
+    .filter(({ start, end }) => !segments.some((segment) => segment.start < end && segment.end > start))
+    .map(({ start, end }) => asUnclear({ start, end, text: '', language }))
+  return [...marked, ...missing].toSorted((one, other) => one.start - other.start)
+}
+
+const secondsOf = ({ samples }: SpeechSegment): number => samples.length / SAMPLE_RATE
 
 /** In samples. */
 const spanOf = ({ start, end }: { start: number; end: number }): [number, number] => [

@@ -2,6 +2,7 @@ import { SAMPLE_RATE } from '../media/decode/limits.ts'
 import { concatSamples } from '../media/decode/resample.ts'
 import { joinWindows } from './join-windows.ts'
 import { evenOut } from './levels/even-out.ts'
+import { isFaint } from './levels/faint.ts'
 import type { Recogniser, TranscribedWindow } from './recognise.ts'
 import type { Segment } from './types.ts'
 import { type Detector, SpeechFinder, type SpeechSegment } from './vad/find-speech.ts'
@@ -32,14 +33,12 @@ interface StreamStart {
 
 /** Audio that arrives block by block, with the speech that is not finished at its end. */
 export class SpeechStream {
-  private readonly detector: Detector
   private readonly finder: SpeechFinder
   private readonly recogniser: Recogniser
   /** Samples of a frame that is not complete. */
   private rest = new Float32Array(0)
   /** At the beginning, so that frames begin where they did when the audio was transcribed earlier. */
   private samplesToSkip: number
-  private framesToWarmUp: number
   private readonly finishedTo: number
   private readonly untranscribed: UntranscribedSpeech
   /** The segments of the last window, if speech continues after it without a pause: the next window is joined to them. */
@@ -49,10 +48,8 @@ export class SpeechStream {
 
   constructor(detector: Detector, recogniser: Recogniser, { from, warmUp, finishedTo = from }: StreamStart) {
     this.samplesToSkip = Math.round((finishedTo - from) * SAMPLE_RATE) % FRAME
-    this.detector = detector
-    this.finder = new SpeechFinder(detector, from + this.samplesToSkip / SAMPLE_RATE)
+    this.finder = new SpeechFinder(detector, from + this.samplesToSkip / SAMPLE_RATE, warmUp / FRAME)
     this.recogniser = recogniser
-    this.framesToWarmUp = warmUp / FRAME
     this.finishedTo = finishedTo
     this.untranscribed = new UntranscribedSpeech(finishedTo)
   }
@@ -93,9 +90,8 @@ export class SpeechStream {
 
   private async *allSpeech(blocks: AsyncIterable<Float32Array>): AsyncGenerator<SpeechSegment> {
     yield* this.finishedSpeech(blocks)
-    const padded = concatSamples(this.rest, new Float32Array(FRAME - this.rest.length))
-    const finished = this.rest.length > 0 ? await this.finder.add(padded) : null
-    if (finished) yield* this.untranscribed.add(finished)
+    const rest = this.rest.length
+    if (rest > 0) yield* this.finishedSpeech(each([new Float32Array(FRAME - rest)]))
     yield* this.unfinishedSpeech()
   }
 
@@ -111,18 +107,12 @@ export class SpeechStream {
       const samples = concatSamples(this.rest, block.subarray(skipped))
       let at = 0
       for (; at + FRAME <= samples.length; at += FRAME) {
-        const segment = await this.addFrame(samples.slice(at, at + FRAME))
+        const segment = await this.finder.add(samples.slice(at, at + FRAME))
         if (segment) yield* this.untranscribed.add(segment)
       }
       this.rest = samples.slice(at)
     }
-  }
-
-  private async addFrame(frame: Float32Array): Promise<SpeechSegment | null> {
-    if (this.framesToWarmUp <= 0) return this.finder.add(frame)
-    this.framesToWarmUp--
-    await this.detector(frame)
-    return null
+    for await (const segment of this.finder.flush()) yield* this.untranscribed.add(segment)
   }
 
   /** Returns the segments that do not change any more. */
@@ -144,5 +134,8 @@ async function* each<T>(items: readonly T[]): AsyncGenerator<T> {
 }
 
 async function* withEvenLevels(speech: AsyncIterable<SpeechSegment>): AsyncGenerator<SpeechSegment> {
-  for await (const segment of speech) yield { ...segment, samples: evenOut(segment.samples) }
+  for await (const segment of speech) {
+    const { samples } = segment
+    yield { ...segment, samples: evenOut(samples), isFaint: isFaint(samples) }
+  }
 }

@@ -6,9 +6,10 @@ import { framesOf } from '../media/decode/frames.ts'
 import { SAMPLE_RATE } from '../media/decode/limits.ts'
 import { concatSamples } from '../media/decode/resample.ts'
 import { SAMPLES, wavOf, writeTemporary } from '../media/testing/fixtures.ts'
+import { atLevel, pinkNoise } from './testing/levels.ts'
 import { setup } from './testing/setup.ts'
 import { transcribe } from './transcribe.ts'
-import type { Segment } from './types.ts'
+import { type Segment, UNCLEAR_BELOW } from './types.ts'
 
 async function soundOf(name: string, from: number, to: number): Promise<Float32Array> {
   const source = { path: join(SAMPLES, `${name}.flac`), container: 'flac' as const, skip: 0 }
@@ -76,4 +77,40 @@ test('an English remark after Italian is English, even if only Italian is offere
   const job = { ...jobFor(t, concatSamples(it, pause, en), 'it'), candidates: ['it'] }
   const { segments } = await transcribe(job, setup)
   assert.match(inBrief(segments), /^it: .* occupati\.? en: .*guide you through .* process\.$/)
+})
+
+/** A loud voice, and another one after it. */
+async function twoVoices(quietLevel: number) {
+  const loud = atLevel(await soundOf('en-asterisk-1', 0, 6), -20)
+  const pause = new Float32Array(0.4 * SAMPLE_RATE)
+  const quiet = atLevel(await soundOf('en-asterisk-3', 0, 13), quietLevel)
+  return { sound: concatSamples(loud, pause, quiet), from: (loud.length + pause.length) / SAMPLE_RATE }
+}
+
+const wordsOf = (segments: readonly Segment[]): string[] =>
+  segments.flatMap(({ text }) => text.toLowerCase().match(/[a-z]+/g) ?? [])
+
+for (const below of [34, 40])
+  test(`a voice that is ${below} dB quieter than the one before it has the same words as at the same level`, async (t) => {
+    const wordsAt = async (level: number): Promise<string[]> => {
+      const { sound, from } = await twoVoices(level)
+      const { segments } = await transcribe(jobFor(t, sound, 'en'), setup)
+      return wordsOf(segments.filter(({ start, end }) => (start + end) / 2 > from))
+    }
+    const [expected, actual] = [await wordsAt(-20), await wordsAt(-20 - below)]
+    assert.ok(expected.length > 30, expected.join(' '))
+    assert.deepEqual(actual, expected)
+  })
+
+test('a quiet voice that is hardly louder than the noise is marked as unclear', async (t) => {
+  const { sound, from } = await twoVoices(-63)
+  const noise = atLevel(pinkNoise(sound.length), -65)
+  const noisy = sound.map((value, index) => value + (noise[index] ?? 0))
+  const { segments } = await transcribe(jobFor(t, noisy, 'en'), setup)
+  const quiet = segments.filter(({ start, end }) => (start + end) / 2 > from)
+  assert.ok(quiet.length > 0)
+  for (const { text, confidence = 1 } of quiet)
+    assert.ok(confidence < UNCLEAR_BELOW, `${confidence}: ${text}`)
+  for (const { text, confidence = 0 } of segments.slice(0, -quiet.length))
+    assert.ok(confidence >= UNCLEAR_BELOW, `${confidence}: ${text}`)
 })

@@ -6,6 +6,7 @@ import { decodeAudio } from '../../media/decode/decode.ts'
 import { DECODE_LIMITS, SAMPLE_RATE } from '../../media/decode/limits.ts'
 import { concatSamples } from '../../media/decode/resample.ts'
 import { writeWav } from '../../media/split/wav.ts'
+import { levelOf, pinkNoise } from '../../speech/testing/levels.ts'
 import type { TranscribeRequest } from '../../speech/types.ts'
 
 const SAMPLES = join(import.meta.dirname, '../../speech/samples')
@@ -65,7 +66,7 @@ export const requestFor = (
 /** The recording with another level, in dB below full scale. */
 export async function atLevel(recording: Recording, decibels: number, path: string): Promise<Recording> {
   const sound = await soundOf(recording)
-  const gain = 10 ** (decibels / 20) / loudnessOf(sound)
+  const gain = 10 ** ((decibels - levelOf(sound)) / 20)
   await writeSound(
     path,
     sound.map((value) => value * gain),
@@ -81,25 +82,6 @@ export function writeOpus(ffmpeg: string, wav: string, to: string, bitRate: stri
 /** Noise like traffic and fans at the given signal-to-noise ratio in decibels. The same at each run. */
 export function withPinkNoise(sound: Float32Array, decibels: number): Float32Array {
   const noise = pinkNoise(sound.length)
-  const gain = (loudnessOf(sound) / loudnessOf(noise)) * 10 ** (-decibels / 20)
+  const gain = 10 ** ((levelOf(sound) - levelOf(noise) - decibels) / 20)
   return sound.map((value, index) => value + gain * (noise[index] ?? 0))
-}
-
-const loudnessOf = (sound: Float32Array): number =>
-  Math.sqrt(sound.reduce((sum, value) => sum + value * value, 0) / sound.length)
-
-/** White noise, low-passed three times at different frequencies: about -3 dB per octave. */
-export function pinkNoise(length: number): Float32Array {
-  const poles = [0.99765, 0.963, 0.57]
-  const gains = [0.099, 0.2965, 1.0527]
-  const state = [0, 0, 0]
-  let seed = 1
-  return Float32Array.from({ length }, () => {
-    seed = (seed * 48_271) % 2_147_483_647
-    const white = seed / 1_073_741_823.5 - 1
-    poles.forEach((pole, index) => {
-      state[index] = pole * (state[index] ?? 0) + (gains[index] ?? 0) * white
-    })
-    return (state.reduce((sum, value) => sum + value, 0) + white * 0.1848) * 0.2
-  })
 }

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { SAMPLE_RATE } from '../../media/decode/limits.ts'
 import { concatSamples } from '../../media/decode/resample.ts'
-import { pinkNoise, type Recording, soundOf, withPinkNoise, writeOpus, writeSound } from './recordings.ts'
+import { pinkNoise, whiteNoise } from '../../speech/testing/levels.ts'
+import { type Recording, soundOf, withPinkNoise, writeOpus, writeSound } from './recordings.ts'
 
 const NOISE_DECIBELS = 10
 
@@ -39,26 +40,18 @@ async function alternating(recordings: Recording[], folder: string): Promise<Rec
   return { path, container: 'wav', language: 'en', text, seconds: sound.length / SAMPLE_RATE }
 }
 
-/** White noise, the same at each run. */
-function whiteNoise(length: number): Float32Array {
-  let seed = 1
-  return Float32Array.from({ length }, () => {
-    seed = (seed * 48_271) % 2_147_483_647
-    return seed / 1_073_741_823.5 - 1
-  })
-}
-
 /** Sounds of twenty seconds without speech, by kind. */
 export async function soundsWithoutSpeech(folder: string): Promise<Map<string, Recording[]>> {
   const length = 20 * SAMPLE_RATE
+  const white = (volume: number) => Float32Array.from({ length }, whiteNoise()).map((value) => volume * value)
   const sine = (frequency: number, volume: number) =>
     Float32Array.from({ length }, (_, n) => volume * Math.sin((2 * Math.PI * frequency * n) / SAMPLE_RATE))
   const sounds = {
     silence: new Float32Array(length),
     'soft pink noise': pinkNoise(length).map((value) => value * 0.05),
     'loud pink noise': pinkNoise(length),
-    'soft white noise': whiteNoise(length).map((value) => value * 0.02),
-    'loud white noise': whiteNoise(length).map((value) => value * 0.3),
+    'soft white noise': white(0.02),
+    'loud white noise': white(0.3),
     // Like wind or a knocking window: noise that comes and goes.
     gusts: pinkNoise(length).map((value, n) => value * Math.sin((Math.PI * n) / SAMPLE_RATE / 1.3) ** 2),
     'mains hum': sine(50, 0.2).map(

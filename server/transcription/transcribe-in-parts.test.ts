@@ -205,7 +205,7 @@ test('continuations without a beginning fail once each, and do not delay another
   await send('PUT', '/chunks/5', recordClock(0, 7_000))
   await until(
     () => send('GET', ''),
-    ({ body }) => body.transcript_so_far.startsWith(wordsOf(breaths)[0] as string),
+    ({ body }) => body.transcript_so_far.includes(wordsOf(breaths)[0]),
   )
   await send('POST', '/finish')
   await untilStatus(portal, id, token, 'done')

@@ -28,6 +28,27 @@ export async function isSpoken(
   return confidence >= CLEAR || probabilityIn(scores, language) >= CLEAR
 }
 
+/** Seconds with padding. One in two shorter stretches is detected as another language. */
+const LONG = 2
+/** Below this probability the language of 5 of 6 single words was wrong; above it, of 1 of 5. */
+const SURE = 0.7
+
+/**
+ * Whether a stretch is all that is known of a language that is not offered, too short, and not clearly in it. Whisper writes a single word
+ * of an unknown language as one of Arabic or Polish, with confidences up to 0.65.
+ */
+export async function isLoneWord(
+  belief: LanguageBelief,
+  language: string,
+  seconds: number,
+  score: () => Promise<LanguageScores>,
+): Promise<boolean> {
+  if (!belief.isDoubtful(language)) return false
+  const isLone = seconds < LONG && probabilityIn(await score(), language) < SURE
+  if (!isLone) belief.confirm(language)
+  return isLone
+}
+
 /** Changes the language to one in which the words make more sense. */
 export async function switchIfBetter(
   belief: LanguageBelief,
@@ -42,7 +63,7 @@ export async function switchIfBetter(
   if (better) belief.switchTo(better.language)
 }
 
-/** Marks the stretch as unclear, because its words would be invented. */
+/** Replaces the words of the stretch by a mark, because they would be invented. */
 export const unclear = (recognition: Recognition): Recognition => ({
   ...recognition,
   text: recognition.text === '' ? '' : UNCONFIRMED_WORD,

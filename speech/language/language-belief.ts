@@ -34,6 +34,8 @@ export class LanguageBelief {
   private beliefs: Map<string, number>
   private readonly offered: ReadonlySet<string>
   private spoken = new Set<string>()
+  /** Languages of more than a short, uncertain stretch. */
+  private certain = new Set<string>()
 
   /** `expected` is believed until the speech contradicts it. */
   constructor(expected: string | null, offered: readonly string[]) {
@@ -52,6 +54,7 @@ export class LanguageBelief {
   copyFrom(other: LanguageBelief): void {
     this.beliefs = new Map(other.beliefs)
     this.spoken = new Set(other.spoken)
+    this.certain = new Set(other.certain)
     this.current = other.current
   }
 
@@ -75,6 +78,13 @@ export class LanguageBelief {
   }
 
   isOffered = (language: string): boolean => this.offered.has(language)
+
+  /** Notes that a language is spoken for certain. */
+  confirm = (language: string): void => void this.certain.add(language)
+
+  /** Whether a single stretch can be in another language than it seems: no language that is offered or certain. */
+  isDoubtful = (language: string): boolean =>
+    this.offered.size > 0 && !this.offered.has(language) && !this.certain.has(language)
 
   /** Languages that a stretch can be in instead of the current one: the most probable, and the most probable that was offered or spoken. */
   rivals(scores: LanguageScores): string[] {

@@ -1,6 +1,5 @@
-import { SAMPLE_RATE } from '../../media/decode/limits.ts'
+import { BLOCK, blocksOf, decibelsOf, powerOf } from './power.ts'
 
-const BLOCK = Math.round(0.032 * SAMPLE_RATE)
 /** Speech is brought to this level (root mean square, in dB below full scale), that of a close microphone. */
 const TARGET = -18
 /** More would turn the noise of a 16-bit recording into sound. */
@@ -15,33 +14,26 @@ const PEAK = 0.95
 const PEAK_REACH = 2
 /** A voice is measured over this many blocks on each side, about a second: shorter would distort words. */
 const REACH = 30
-const SILENCE = -120
-
-const decibels = (power: number): number => Math.max(SILENCE, 10 * Math.log10(power + 1e-12))
 
 /**
  * Brings the speech of one segment to the same level, voice by voice: quiet speech is recognised as other words than the same speech
- * made louder. Only what the voice activity detection found is amplified, so that silence stays silent.
+ * made louder. Only what the voice activity detection found is amplified, so that silence stays silent. The detection itself uses
+ * `GainControl`.
  */
 export function evenOut(samples: Float32Array): Float32Array {
-  const blocks = Array.from({ length: Math.ceil(samples.length / BLOCK) }, (_, block) =>
-    samples.subarray(block * BLOCK, (block + 1) * BLOCK),
-  )
+  const blocks = blocksOf(samples)
   const peaks = blocks.map((block) => block.reduce((max, value) => Math.max(max, Math.abs(value)), 0))
   const gains = gainsOf(blocks.map(powerOf)).map((gain, block) => {
     const peak = Math.max(...peaks.slice(Math.max(0, block - PEAK_REACH), block + PEAK_REACH + 1))
-    return Math.max(0, Math.min(gain, decibels((PEAK / peak) ** 2)))
+    return Math.max(0, Math.min(gain, decibelsOf((PEAK / peak) ** 2)))
   })
   return gains.every((gain) => gain === 0) ? samples : applied(samples, gains)
 }
 
-const powerOf = (block: Float32Array): number =>
-  block.reduce((sum, value) => sum + value * value, 0) / block.length
-
 /** The gain of each block in dB. */
 function gainsOf(powers: readonly number[]): number[] {
   const sorted = powers.toSorted((a, b) => a - b)
-  const at = (share: number): number => decibels(sorted[Math.floor((sorted.length - 1) * share)] ?? 0)
+  const at = (share: number): number => decibelsOf(sorted[Math.floor((sorted.length - 1) * share)] ?? 0)
   const floor = at(0.05)
   // A floor close to the loudest blocks is speech without a pause.
   const threshold = Math.max(Math.min(floor + ABOVE_FLOOR, at(0.5)), at(0.95) - BELOW_LOUDEST)
@@ -49,9 +41,9 @@ function gainsOf(powers: readonly number[]): number[] {
   return powers.map((_, block) => {
     const around = powers
       .slice(Math.max(0, block - REACH), block + REACH + 1)
-      .filter((power) => decibels(power) >= threshold)
+      .filter((power) => decibelsOf(power) >= threshold)
     if (around.length === 0) return 0
-    const level = decibels(around.reduce((sum, power) => sum + power, 0) / around.length)
+    const level = decibelsOf(around.reduce((sum, power) => sum + power, 0) / around.length)
     // Loud speech stays as it is: the models were trained on it, too.
     return Math.min(MAX_GAIN, noiseLimit, Math.max(0, TARGET - level))
   })

@@ -5,6 +5,7 @@ import { decodeAudio } from '../../media/decode/decode.ts'
 import { SAMPLE_RATE } from '../../media/decode/limits.ts'
 import { concatSamples } from '../../media/decode/resample.ts'
 import { SAMPLES, wavOf, writeTemporary } from '../../media/testing/fixtures.ts'
+import { atLevel } from '../testing/levels.ts'
 import { setup } from '../testing/setup.ts'
 import { transcribe } from '../transcribe.ts'
 import type { PreRollFile, Segment, Transcription } from '../types.ts'
@@ -18,11 +19,15 @@ const SECONDS = 3.3
 /** The number of the chunk before which the engine forgets everything. */
 const RESTART = 3
 
-function chunkOf(t: TestContext, n: number) {
+function chunkOf(t: TestContext, n: number, recording = sound) {
   const [from, to] = [n, n + 1].map((number) => Math.round(number * SECONDS * SAMPLE_RATE))
-  const floats = Buffer.from(sound.slice(from, to).buffer)
-  const wav = wavOf(floats, { rate: SAMPLE_RATE, channels: 1, isFloat: true, bytes: 4 })
-  return { ...settings, path: writeTemporary(t, 'chunk', wav), container: 'wav' as const }
+  return fileOf(t, recording.slice(from, to))
+}
+
+function fileOf(t: TestContext, samples: Float32Array<ArrayBuffer>) {
+  const format = { rate: SAMPLE_RATE, channels: 1, isFloat: true, bytes: 4 }
+  const path = writeTemporary(t, 'sound', wavOf(Buffer.from(samples.buffer), format))
+  return { ...settings, path, container: 'wav' as const }
 }
 
 const liveAt = (n: number) => ({ conversation: 'one', position: `${n}`, after: n > 0 ? `${n - 1}` : null })
@@ -66,6 +71,30 @@ test('chunks give the same text as the whole recording, before and after a resta
   assert.deepEqual(textsOf(live), textsOf(whole.segments))
   for (const [n, { start }] of live.entries())
     assert.ok(Math.abs(start - (whole.segments[n]?.start ?? 0)) < 0.05)
+})
+
+test('a quiet voice after a loud one has the same words in chunks as in the whole recording at one level', async (t) => {
+  const [loud, after] = [sound.slice(0, 7 * SAMPLE_RATE), sound.slice(7 * SAMPLE_RATE, 17 * SAMPLE_RATE)]
+  const voices = (level: number) => concatSamples(atLevel(loud, -20), atLevel(after, level))
+  const whole = await transcribe({ ...fileOf(t, voices(-20)), from: 0 }, setup)
+  const quiet = voices(-58)
+  const sessions = new LiveSessions()
+  t.after(() => sessions.close())
+  const transcriptions: Transcription[] = []
+  for (let n = 0; n * SECONDS * SAMPLE_RATE < quiet.length; n++) {
+    const { duration = 0, finishedTo = 0 } = transcriptions.at(-1) ?? {}
+    const from = finishedTo - duration
+    const job = { ...chunkOf(t, n, quiet), live: liveAt(n) }
+    const resumed = await sessions.resume({ ...job, isContinued: false, from }, setup)
+    assert.equal(resumed === null, n === 0)
+    transcriptions.push(resumed ?? (await sessions.start({ ...job, from: 0 }, setup)))
+  }
+  const wordsOf = (segments: readonly Segment[]) =>
+    textsOf(segments)
+      .join(' ')
+      .toLowerCase()
+      .match(/[a-z]+/g)
+  assert.deepEqual(wordsOf(collect(transcriptions)), wordsOf(whole.segments))
 })
 
 test('forgets a conversation whose next chunk does not follow', async (t) => {

@@ -1,3 +1,5 @@
+import { UNCONFIRMED_WORD } from '../types.ts'
+
 /** A word and how sure the decoder was of it, from 0 to 1. */
 export interface RecognisedWord {
   text: string
@@ -16,6 +18,16 @@ export interface ScoredToken {
   token: number
   probability: number
 }
+
+/** Below `UNCLEAR_BELOW`. */
+const MAX_UNCLEAR = 0.5
+
+/** Marks words as unclear that the models are too sure of, and speech of which they understood nothing. */
+export const asUnclear = <T extends { text: string; confidence?: number }>(recognised: T): T => ({
+  ...recognised,
+  text: recognised.text || UNCONFIRMED_WORD,
+  confidence: Math.min(recognised.confidence ?? 0, MAX_UNCLEAR),
+})
 
 /** Scripts without spaces are divided at punctuation. */
 const WORD_ENDS = /[。！？，、；]$/u

@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { test } from 'node:test'
-import { SAMPLE_RATE } from '../../media/decode/limits.ts'
+import { decodeAudio } from '../../media/decode/decode.ts'
+import { framesOf } from '../../media/decode/frames.ts'
+import { DECODE_LIMITS, SAMPLE_RATE } from '../../media/decode/limits.ts'
+import { concatSamples } from '../../media/decode/resample.ts'
+import { SAMPLES } from '../../media/testing/fixtures.ts'
 import fc from '../../test/support/properties.ts'
 import { createModels } from '../models/models.ts'
+import { atLevel, pinkNoise, whiteNoise } from '../testing/levels.ts'
 import { findSpeech, SpeechFinder, type SpeechSegment } from './find-speech.ts'
 import { FRAME } from './silero.ts'
 
+const { signal } = new AbortController()
 const SECONDS_PER_FRAME = FRAME / SAMPLE_RATE
 
 /** Frames whose samples are the probability of speech, to test the rules without a model. */
@@ -41,6 +48,7 @@ test('knows where unfinished speech begins, however short it is', async () => {
   const finder = new SpeechFinder(async (frame) => frame[0] ?? 0, 0)
   const feed = async (chances: readonly number[]) => {
     for (const chance of chances) await finder.add(new Float32Array(FRAME).fill(chance))
+    await Array.fromAsync(finder.flush())
   }
   await feed([...during(2, 0), ...during(0.1, 0.9)])
   assert.equal(finder.unfinished(), null)
@@ -95,19 +103,44 @@ function longRuns(probabilities: readonly number[]): number[] {
   })
 }
 
-test('Silero detects no speech in silence, noise and a tone', async () => {
+test('Silero detects no speech in silence, noise, a tone and clicks, at any level and after a loud voice', async () => {
   const createDetector = await createModels(1).silero()
-  let seed = 1
-  const noise = () => {
-    seed = (seed * 48_271) % 2_147_483_647
-    return (seed / 1_073_741_823.5 - 1) * 0.3
-  }
-  const sounds = [() => 0, noise, (n: number) => 0.3 * Math.sin(n / 6)]
-  for (const sound of sounds) {
-    async function* frames() {
-      for (let frame = 0; frame < 150; frame++)
-        yield Float32Array.from({ length: FRAME }, (_, n) => sound(frame * FRAME + n))
+  const source = { path: join(SAMPLES, 'en-asterisk-1.flac'), container: 'flac' as const, skip: 0 }
+  const decoded = decodeAudio({ ...source, ffmpeg: null, limits: DECODE_LIMITS, signal })
+  const voice = concatSamples(...(await Array.fromAsync(decoded))).slice(0, 5 * SAMPLE_RATE)
+  const noise = whiteNoise()
+  const pink = pinkNoise(6 * SAMPLE_RATE)
+  const sounds = [
+    noise,
+    (n: number) => pink[n] ?? 0,
+    (n: number) => (pink[n] ?? 0) * Math.sin(n / 10_000) ** 2,
+    (n: number) => Math.sin(n / 6),
+    (n: number) => (n % 8000 < 40 ? 1 : 0),
+  ]
+  const silence = new Float32Array(pink.length)
+  const levels = [-10, -40, -55, -70]
+  for (const sound of [
+    silence,
+    ...sounds.flatMap((one) =>
+      levels.map((level) =>
+        atLevel(
+          silence.map((_, n) => one(n)),
+          level,
+        ),
+      ),
+    ),
+  ])
+    for (const before of [new Float32Array(0), voice]) {
+      const frames = framesOf(each([concatSamples(before, sound)]), FRAME)
+      const found = await Array.fromAsync(findSpeech(frames, createDetector(), 0))
+      const seconds = before.length / SAMPLE_RATE
+      assert.equal(found.length > 0, before === voice)
+      // The end of the last word.
+      for (const { start, end } of found)
+        assert.ok(start < seconds && end < seconds + 1, `${start} to ${end}`)
     }
-    assert.deepEqual(await Array.fromAsync(findSpeech(frames(), createDetector(), 0)), [])
-  }
 })
+
+async function* each<T>(items: readonly T[]): AsyncGenerator<T> {
+  yield* items
+}

@@ -1,4 +1,5 @@
 import { SAMPLE_RATE } from '../../media/decode/limits.ts'
+import { GainControl, type LevelledFrame } from '../levels/gain-control.ts'
 import { FRAME } from './silero.ts'
 
 /** A segment of speech, with a little padding. */
@@ -9,6 +10,8 @@ export interface SpeechSegment {
   /** Seconds of audio before `start` that the segment before has, too; 0 after a pause. */
   overlap: number
   samples: Float32Array
+  /** Whether it is quiet and hardly louder than the noise, so that its words are uncertain. */
+  isFaint?: boolean
 }
 
 const framesIn = (seconds: number): number => Math.round((seconds * SAMPLE_RATE) / FRAME)
@@ -52,6 +55,7 @@ export async function* findSpeech(
     const segment = await finder.add(frame)
     if (segment) yield segment
   }
+  yield* finder.flush()
   const last = finder.unfinished()
   if (last) yield last
 }
@@ -67,19 +71,41 @@ export class SpeechFinder {
   /** Frames at the beginning that the segment before has, too. */
   private overlap = 0
   private readonly startSeconds: number
+  private framesToWarmUp: number
+  private readonly gainControl = new GainControl(FRAME)
 
-  constructor(probabilityOf: Detector, startSeconds: number) {
+  /** `framesToWarmUp`: how many frames before the start are for the detector only. */
+  constructor(probabilityOf: Detector, startSeconds: number, framesToWarmUp = 0) {
     this.probabilityOf = probabilityOf
     this.startSeconds = startSeconds
+    this.framesToWarmUp = framesToWarmUp
   }
 
-  /** Returns a segment that is finished with this frame. */
+  /** Returns a segment that is finished. Frames are searched when the second after them is known, or by `flush`. */
   async add(samples: Float32Array): Promise<SpeechSegment | null> {
-    this.hold({ samples, probability: await this.probabilityOf(samples) })
+    const frame = this.gainControl.add(samples)
+    return frame && this.search(frame)
+  }
+
+  /** The segments that are finished, after a search of all frames so far. */
+  async *flush(): AsyncGenerator<SpeechSegment> {
+    for (const frame of this.gainControl.flush()) {
+      const segment = await this.search(frame)
+      if (segment) yield segment
+    }
+  }
+
+  private async search({ samples, levelled }: LevelledFrame): Promise<SpeechSegment | null> {
+    const probability = await this.probabilityOf(levelled)
+    if (this.framesToWarmUp > 0) {
+      this.framesToWarmUp--
+      return null
+    }
+    this.hold({ samples, probability })
     return this.takeFinished()
   }
 
-  /** The speech that continues at the end of the audio so far. It stays held. */
+  /** The speech that continues at the end of the frames that were searched. It stays held. */
   unfinished(): SpeechSegment | null {
     return this.isSpeaking ? this.spoken() : null
   }

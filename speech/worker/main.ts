@@ -1,3 +1,4 @@
+import { findFfmpeg } from '../../media/decode/find-ffmpeg.ts'
 import { MediaFailure } from '../../media/failure.ts'
 import { SpeechFailure } from '../failure.ts'
 import { LiveSessions } from '../live/live-sessions.ts'
@@ -24,7 +25,8 @@ async function perform(request: WorkRequest): Promise<WorkerResponse> {
   current = new AbortController()
   const onStep = (): void => send({ type: 'step' })
   try {
-    const setup = { ...settings, models, signal: current.signal, onStep }
+    const { ffmpeg = findFfmpeg() } = settings
+    const setup = { ...settings, ffmpeg, models, signal: current.signal, onStep }
     return { type: 'done', transcription: await transcriptionFor(request, setup) }
   } catch (error) {
     if (error instanceof SpeechFailure || error instanceof MediaFailure)

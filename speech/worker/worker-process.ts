@@ -11,7 +11,8 @@ import type { Transcription, TranscriptionFailureCode } from '../types.ts'
 /** Passed to a worker at its start, as JSON in its first argument. */
 export interface WorkerSettings {
   threads: number
-  ffmpeg: string | null
+  /** Absent: ffmpeg from the PATH, which can be installed while the worker runs. */
+  ffmpeg?: string | null | undefined
   limits: DecodeLimits
   /** Of whisper. */
   size: WhisperSize

@@ -3,7 +3,7 @@ import { EngineFailure } from '../engine-failure.ts'
 import { createCircuitBreaker } from './circuit-breaker.ts'
 import { classifyResponse, type Reply } from './classify-response.ts'
 import { createHttpClient, type HttpOptions, type Payload } from './request.ts'
-import { backoff } from './retry.ts'
+import { backoff, isWorthRetrying } from './retry.ts'
 
 export interface ModelServerOptions extends Pick<HttpOptions, 'baseUrl' | 'key'> {
   maxResponseBytes?: number
@@ -14,6 +14,7 @@ export interface ModelServerOptions extends Pick<HttpOptions, 'baseUrl' | 'key'>
   maxOpenMs?: number
   /** In [0, 1). */
   random?: () => number
+  /** For dates of the server, and for the circuit breaker, which has a monotonic one by default. */
   clock?: { now(): number }
 }
 
@@ -36,7 +37,10 @@ const MAX_WAIT_MS = 20_000
 export function createModelServer(options: ModelServerOptions) {
   const { deadlineMs, attempts, random, clock, maxOpenMs, ...rest } = { ...DEFAULTS, ...options }
   const http = createHttpClient(rest)
-  const breaker = createCircuitBreaker(maxOpenMs === undefined ? {} : { maxOpenMs })
+  const breaker = createCircuitBreaker({
+    ...(maxOpenMs !== undefined && { maxOpenMs }),
+    ...(options.clock && { now: options.clock.now }),
+  })
 
   /** Rejects with an `EngineFailure`, or with the signal's reason. */
   async function post(path: string, payload: Payload, signal: AbortSignal): Promise<Reply> {
@@ -79,7 +83,8 @@ export function createModelServer(options: ModelServerOptions) {
       )
     try {
       const response = await http.post(path, payload, signalWithDeadline)
-      if (response.status >= 500 || response.status === 408) breaker.failed()
+      // A server that rejects every request as too many gets fewer, like one that fails.
+      if (isWorthRetrying(response.status, {})) breaker.failed()
       else breaker.succeeded()
       return classifyResponse(response, clock.now())
     } catch (error) {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { uninstallFfmpeg } from '../../../../media/testing/ffmpeg.ts'
 import { EngineFailure } from '../../../engines/engine-failure.ts'
 import { openEmbeddedTranscriber, throwAsEngineFailure } from './embedded-transcriber.ts'
 
@@ -34,6 +36,19 @@ test('failures of the package become EngineFailures', async () => {
   } finally {
     await transcriber.close()
   }
+})
+
+test('ffmpeg that is installed later is used without a restart', async (t) => {
+  const folder = uninstallFfmpeg(t)
+  const transcriber = await openEmbeddedTranscriber({ concurrency: 1 })
+  t.after(() => transcriber.close())
+  const { signal } = new AbortController()
+  const attempt = () =>
+    transcriber.transcribe({ path: VORBIS, container: 'webm', language: 'en', hotwords: [], from: 0, signal })
+  await assert.rejects(attempt(), { code: 'needs_ffmpeg' })
+  const silence = `#!/bin/sh\nexec '${process.execPath}' -e 'process.stdout.write(Buffer.alloc(128_000))'\n`
+  writeFileSync(join(folder, 'ffmpeg'), silence, { mode: 0o700 })
+  assert.equal((await attempt()).duration, 2)
 })
 
 test('an error of the operating system is unavailable, and is retried', () => {
