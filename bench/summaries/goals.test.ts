@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createExtractiveSummarizer } from '../../server/summaries/engines/extractive/summarizer.ts'
+import { measureMixed } from './mixed.ts'
 import { bCubed, pairwise } from './scores.ts'
 import { measureStances } from './stances.ts'
 import { readStatements } from './statements.ts'
@@ -25,9 +26,19 @@ for (const half of ['tune', 'held'] as const) {
     assert.equal(themes.people_who_appear, themes.people)
   })
 
+  test(`statements of several languages about a subject are one theme, on the ${half} half`, async () => {
+    for (const [topic, { f1, precision }] of Object.entries(await measureMixed(summarizer, chosen)))
+      assert.ok(f1 >= 0.7 && precision >= 0.85, JSON.stringify({ topic, f1, precision }))
+  })
+
   test(`people are for or against a subject as they say, on the ${half} half`, async () => {
     const stances = await measureStances(half, () => {})
     assert.ok(stances.share >= 0.9, JSON.stringify(stances))
+  })
+
+  test(`who wants a subject to be better takes no side, on the ${half} half`, async () => {
+    const improvements = await measureStances(half, () => {}, 'improvements')
+    assert.ok(improvements.share >= 0.9, JSON.stringify(improvements))
   })
 }
 

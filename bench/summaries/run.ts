@@ -1,5 +1,6 @@
 import { createExtractiveSummarizer } from '../../server/summaries/engines/extractive/summarizer.ts'
 import { rounded, saveFigures } from '../deliveries/figures.ts'
+import { measureMixed } from './mixed.ts'
 import { measureSpeed } from './speed.ts'
 import { measureStances } from './stances.ts'
 import { readStatements } from './statements.ts'
@@ -23,7 +24,9 @@ for (const half of ['tune', 'held'] as const) {
     statements: chosen.reduce((sum, { statements }) => sum + statements.length, 0),
     ...(await measureSummaries(summarizer, chosen, print)),
     themes: await measureThemes(summarizer, chosen, print),
+    mixed_languages: await measureMixed(summarizer, chosen),
     stances: await measureStances(half, print),
+    improvements: await measureStances(half, print, 'improvements'),
   }
 }
 const figure = (_key: string, value: unknown) => (typeof value === 'number' ? rounded(value) : value)

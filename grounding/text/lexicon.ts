@@ -55,6 +55,31 @@ const wordsIn = (text: string, segmenter: Intl.Segmenter): string[] => {
 /** At least two letters, or one Han character. */
 const hasMeaning = (key: string): boolean => /\p{L}.*\p{L}|\p{Script=Han}/su.test(key)
 
+/** Languages with a list of stop words in which people are heard most. Others are recognised only if a conversation says so. */
+const MIXED = ['de', 'en', 'es', 'fr', 'it', 'nl', 'pl', 'pt'] as const
+const MIN_MIXED_WORDS = 6
+const MIN_MIXED_SHARE = 0.4
+/** Words such as "in" and "die" are stop words of several languages. */
+const MIN_LEAD = 0.25
+
+/** The language of a text of a conversation in the given language: another one only if its stop words clearly are of that. */
+export function languageWithin(text: string, given: string): string {
+  const found = wordsIn(text, latinSegmenter).map((word) => word.toLowerCase())
+  if (found.length < MIN_MIXED_WORDS) return given
+  const shareOf = (language: string) =>
+    found.filter((word) => stopWordsOf(language).has(word)).length / found.length
+  const needed = Math.max(MIN_MIXED_SHARE, shareOf(given) + MIN_LEAD)
+  let best: [language: string, share: number] = [given, needed]
+  for (const language of MIXED) {
+    const share = language === given ? 0 : shareOf(language)
+    if (share > best[1]) best = [language, share]
+  }
+  return best[0]
+}
+
+const latinSegmenter = new Intl.Segmenter('en', { granularity: 'word' })
+const stopWordsOf = memoized((language: string) => new Set(STOP_WORDS[language] ?? []))
+
 const SAMPLE_CHARACTERS = 4_000
 /** Every text contains some short words of every language, so a language must cover this share of at least so many words. */
 const MIN_SHARE = 0.2

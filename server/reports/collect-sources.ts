@@ -1,7 +1,7 @@
 import type { Db } from '../../database/database.ts'
 import { breakBefore } from '../../grounding/text/sentences.ts'
 import { type ConversationRow, loadTranscript, type TranscriptPiece } from '../conversations/index.ts'
-import { isUnderstood, marked, type ReportSource } from '../summaries/index.ts'
+import { isUsable, marked, type ReportSource } from '../summaries/index.ts'
 import type { LeftOut, Position } from './render/report-document.ts'
 import { MAX_CONVERSATIONS, type ReportRow } from './schema.ts'
 
@@ -82,7 +82,7 @@ async function loadSource(db: Db, id: string, collected: CollectedSources): Prom
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!row) return void leftOut.erased++
-  const { pieces } = await loadTranscript(db, row)
+  const pieces = await loadTranscript(db, row)
   const utterances = pieces.flatMap((piece) => toUtterance(piece, sources.length + 1, id, positions))
   if (utterances.length === 0) return void leftOut[row.status === 'failed' ? 'failed' : 'empty']++
   conversations.push(row)
@@ -103,7 +103,7 @@ function toUtterance(
   conversation_id: string,
   positions: CollectedSources['positions'],
 ) {
-  if ('gap' in piece || piece.text.trim() === '' || !isUnderstood(piece.text)) return []
+  if ('gap' in piece || piece.text.trim() === '' || !isUsable(piece)) return []
   const id = `${number}-${piece.id}`
   const start_ms = 'written' in piece ? null : piece.start_ms
   const unclear = !('written' in piece) && piece.unclear === true

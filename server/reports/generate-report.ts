@@ -13,6 +13,7 @@ import {
 import type { Emit } from '../webhooks/index.ts'
 import { type CollectedSources, collectSources } from './collect-sources.ts'
 import { lockReport } from './find-report.ts'
+import { nameParticipants } from './name-participants.ts'
 import { createNoteStore } from './note-store.ts'
 import type { ReportRow } from './schema.ts'
 import { type StoredDocument, withoutConversation } from './stored-document.ts'
@@ -45,7 +46,8 @@ export async function generateReport(parts: ReportParts, job: RunningJob): Promi
       { job, log: parts.log, component: 'reports' },
     )
     faultPoint('after_report')
-    await inTransaction(parts.db, (tx) => complete(parts, tx, report.id, draft, collected))
+    const named = nameParticipants(draft, collected, report.language)
+    await inTransaction(parts.db, (tx) => complete(parts, tx, report.id, named, collected))
   } catch (error) {
     const failure = finalFailure(error, job)
     if (failure === null) throw error

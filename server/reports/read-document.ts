@@ -53,7 +53,14 @@ export const ReportDocument = z
     conversation_count: z.number().int(),
     sections: z.array(Section),
     conversations: z
-      .array(z.object({ id, title: z.string().nullable(), participant: z.string().nullable() }))
+      .array(
+        z.object({
+          id,
+          number: z.number().int().describe('Names a person without a name in the report'),
+          title: z.string().nullable(),
+          participant: z.string().nullable(),
+        }),
+      )
       .describe('Those that the report names'),
   })
   .meta({ id: 'ReportDocument' })
@@ -94,7 +101,12 @@ export async function readDocument(
           : { text: one.text, source: sourceOf(one.source) }),
       })),
     })),
-    conversations: conversations.map(({ id, title, participant }) => ({ id, title, participant })),
+    conversations: conversations.map(({ id, number, title, participant }, at) => ({
+      id,
+      number: number ?? at + 1,
+      title,
+      participant,
+    })),
   }
 }
 

@@ -174,6 +174,38 @@ test('sentences of unclear segments carry the mark in titles, summaries and repo
   }
 })
 
+test('a few words that the speech engine is unsure of are neither a title, a point nor a part of a report', async () => {
+  const portal = await newPortal(backend)
+  const word = '@{"confidence": 0.6} سور'
+  const ids = await transcribe(portal, [
+    word,
+    `${word}\nThe lamps in the park went out in October.`,
+    '@{"confidence": 0.9} Benches, please.',
+    '@{"confidence": 0.6} The park needs more lamps.',
+  ])
+  const shown = await Promise.all(ids.map(({ id }) => portal.owner.get(`/api/v2/conversations/${id}`)))
+  assert.deepEqual(
+    shown.map(({ body }) => body.title),
+    [
+      'Nothing could be understood',
+      'The lamps in the park went out in October',
+      'Benches, please',
+      'The park needs more lamps',
+    ],
+  )
+  assert.equal(shown[0]?.body.summary, '')
+  assert.doesNotMatch(shown[1]?.body.summary, /سور/)
+  const id = await generate(portal)
+  const { body } = await portal.owner.get(`/api/v2/reports/${id}/document`)
+  assert.equal(body.conversation_count, 3)
+  assert.doesNotMatch(JSON.stringify(body.sections), /سور/)
+  // A host who corrects the word has listened to it.
+  const segments = `/api/v2/conversations/${ids[0]?.id}/segments`
+  const [first] = (await portal.owner.get(segments)).body.data
+  await portal.owner.send('PATCH', `${segments}/${first.id}`, { text: 'Sure' })
+  assert.equal((await documentOf(await generate(portal))).conversation_count, 4)
+})
+
 test('the text of a report that is not ready, or of a withdrawn conversation, is not given', async () => {
   const { portal, park } = await newProject()
   const { id: scheduled } = (await create(portal, { scheduled_at: '2999-01-01T00:00:00Z' })).body
@@ -464,6 +496,71 @@ test('keeps the notes of a model per revision, and erases them with the conversa
   const store = createNoteStore(backend.database.db, 'en', [{ id: park.id, revision }])
   await store.save(park.id, 'key', { lines: [], quotes: [] })
   assert.deepEqual(await keptFor(park.id), [], 'a report that is still being generated stores nothing')
+})
+
+test('names the people whom a model writes as numbers, and keeps the numbers when another one withdraws', async (t) => {
+  const portal = await newPortal(backend)
+  const [park, tram] = await transcribe(portal)
+  assert.ok(park && tram)
+  await query('update conversations set participant_name = null where id = $1', [tram.id])
+  const fake = await start(t, (response, asked) => {
+    const { messages } = asked.json()
+    const labels = messages[1]?.content.match(/^\[s\d+\] #\d+/gm) ?? []
+    const from = (number: number) =>
+      labels.filter((one) => one.endsWith(` #${number}`)).map((one) => one.slice(1, one.indexOf(']')))
+    const paragraphs = [
+      { text: '#1 asks for benches in the park.', sources: from(1) },
+      {
+        text: 'The tram comes too late (#2). In gesprek #2, a tram every ten minutes is a wish.',
+        sources: from(2),
+      },
+      {
+        text: 'The market is loud, says #3, and #1 wants light in the park.',
+        sources: [...from(1), ...from(3)],
+      },
+    ]
+    const report = {
+      title: 'Wishes',
+      introduction: { text: 'The tram comes too late for #2.', sources: from(2) },
+      sections: [{ heading: '#2 on the tram', paragraphs, quotations: [] }],
+    }
+    const notes = [
+      'benches in the park and light',
+      'tram comes too late, a tram every ten minutes',
+      'market is loud',
+    ]
+    const noted = notes.map((text, at) => ({ text, sources: from(at + 1) }))
+    const isReport = messages[0]?.content.includes('"sections"') === true
+    return reply(isReport ? report : { notes: noted, quotations: [] })(response, asked)
+  })
+  const { id } = (await create(portal, { ...LATER, language: 'nl' })).body
+  await generateWith(createOpenAiSummarizer({ server: fake.client(), model: 'a-model' }), id)
+  const { body } = await portal.owner.get(`/api/v2/reports/${id}/document`)
+  const texts = body.sections[0].paragraphs.map(({ text }: { text: string }) => text)
+  assert.deepEqual(texts, [
+    'Person 0 asks for benches in the park.',
+    'The tram comes too late (Deelnemer 2). In gesprek (Deelnemer 2), a tram every ten minutes is a wish.',
+    'The market is loud, says Person 2, and Person 0 wants light in the park.',
+  ])
+  assert.deepEqual(
+    [body.introduction, body.sections[0].heading],
+    ['The tram comes too late for Deelnemer 2.', 'Deelnemer 2 on the tram'],
+  )
+  await park.withdraw()
+  const { text } = await until(
+    () => read(portal, id, 'md'),
+    ({ text }) => !text.includes('Person 0'),
+  )
+  assert.match(text, /The tram comes too late \(Deelnemer 2\).*\\\[\[Deelnemer 2, /)
+  assert.match(text, /^2\. \[Deelnemer 2\]/m)
+  const numbers = async () =>
+    (await portal.owner.get(`/api/v2/reports/${id}/document`)).body.conversations.map(
+      (one: { number: number }) => one.number,
+    )
+  assert.deepEqual(await numbers(), [2, 3])
+  await publish(portal, id)
+  const page = (await request(`${backend.url}/r/${id}`, 'GET')).text
+  assert.match(page, /The tram comes too late \(Deelnemer 2\)/)
 })
 
 test('erases a generated title from events with its sources, and a chosen title with its report', async () => {

@@ -98,7 +98,10 @@ export function withoutConversation(
       !('erased' in one) && one.source.conversation_id === id ? erased : one,
     ),
   }))
-  const conversations = stored.conversations.filter((one) => one.id !== id)
+  // The text of a report names people by these numbers.
+  const conversations = stored.conversations
+    .map((one, at) => ({ ...one, number: one.number ?? at + 1 }))
+    .filter((one) => one.id !== id)
   const left_out = stored.left_out && {
     ...stored.left_out,
     erased: stored.left_out.erased + stored.conversations.length - conversations.length,

@@ -5,6 +5,7 @@ import { newConversation } from '../../test/support/conversations.ts'
 import { postponeJob } from '../background/postpone-job.ts'
 import type { JobData, Jobs, RunningJob } from '../background/queue.ts'
 import { backend, lifecycle, portal, query, setUp } from '../conversations/testing/setup.ts'
+import { MAX_WAIT_FOR_MODEL_MS } from '../start/open-engines.ts'
 import { createOpenAiSummarizer } from '../summaries/engines/openai/summarizer.ts'
 import {
   type Answering,
@@ -31,7 +32,13 @@ type Parts = ReturnType<typeof parts>
 type Work = (parts: Parts, job: RunningJob) => Promise<void>
 
 /** Runs a job to its end like the queue, but without its pauses. Returns the number of runs. */
-async function runToEnd(given: Parts, name: string, work: Work, data: JobData): Promise<number> {
+async function runToEnd(
+  given: Parts,
+  name: string,
+  work: Work,
+  data: JobData,
+  pause: () => void = () => {},
+): Promise<number> {
   let postponed: JobData | null = data
   const jobs = {
     ...backend.jobs,
@@ -59,6 +66,7 @@ async function runToEnd(given: Parts, name: string, work: Work, data: JobData): 
         postponed = job.data
         retry++
       } else retry = 0
+      pause()
     }
   }
 }
@@ -74,17 +82,37 @@ async function written(content: string): Promise<{ id: string; revision: number 
 const summarizerOf = (fake: FakeModel) =>
   createOpenAiSummarizer({ server: fake.client(), model: 'a-model', concurrency: 1 })
 
+/** As the service opens it, and the pause after which its circuit breaker allows the next request. */
+function serviceSummarizer(fake: FakeModel) {
+  let now = 0
+  const server = fake.client({
+    attempts: 3,
+    maxOpenMs: MAX_WAIT_FOR_MODEL_MS,
+    random: () => 0.99,
+    clock: { now: () => now },
+  })
+  const pause = () => {
+    now += MAX_WAIT_FOR_MODEL_MS
+  }
+  return { summarizer: createOpenAiSummarizer({ server, model: 'a-model' }), pause }
+}
+
 const sentTo = (fake: FakeModel): number => fake.asked.length + fake.verified.length
 
-async function summaryWith(fake: FakeModel) {
+async function summaryWith(fake: FakeModel, summarizer = summarizerOf(fake), pause?: () => void) {
   const { id, revision } = await written('The benches in the park are broken.')
   const data = { conversation_id: id, revision }
-  const runs = await runToEnd(parts(summarizerOf(fake)), 'summarize', summarizeConversation, data)
+  const runs = await runToEnd(parts(summarizer), 'summarize', summarizeConversation, data, pause)
   const { body } = await portal.owner.get(`/api/v2/conversations/${id}`)
   return { runs, status: body.status, ...body.summary_details }
 }
 
-async function reportWith(fake: FakeModel, count: number) {
+async function reportWith(
+  fake: FakeModel,
+  count: number,
+  summarizer = summarizerOf(fake),
+  pause?: () => void,
+) {
   const ids: string[] = []
   for (let n = 0; n < count; n++) {
     const { id } = await written(`The benches in park number ${n} are broken, and no one repairs them.`)
@@ -93,7 +121,7 @@ async function reportWith(fake: FakeModel, count: number) {
   }
   const path = `/api/v2/projects/${portal.projectId}/reports`
   const { id } = (await portal.owner.post(path, { conversation_ids: ids })).body
-  const runs = await runToEnd(parts(summarizerOf(fake)), 'report', generateReport, { report_id: id })
+  const runs = await runToEnd(parts(summarizer), 'report', generateReport, { report_id: id }, pause)
   const { body } = await portal.owner.get(`/api/v2/reports/${id}`)
   return { runs, ...body }
 }
@@ -184,3 +212,22 @@ for (const { name, write, verify, fallback, requests } of cases) {
     t.diagnostic(`${sentTo(first)} requests for a summary, ${sentTo(second)} for a report`)
   })
 }
+
+/** Docs: reports-and-exports.md, "Language model". */
+const MAX_REQUESTS_OF_JOB = 12
+
+for (const status of [409, 429, 503])
+  test(`a model that always responds with ${status} gets at most ${MAX_REQUESTS_OF_JOB} requests from one job`, async (t) => {
+    for (const what of ['summary', 'report'] as const) {
+      const fake = await start(t, say(status, {}))
+      const { summarizer, pause } = serviceSummarizer(fake)
+      const result =
+        what === 'summary'
+          ? await summaryWith(fake, summarizer, pause)
+          : await reportWith(fake, 40, summarizer, pause)
+      assert.deepEqual([result.runs, result.method, result.fallback], [8, 'extractive', 'unavailable'])
+      const sent = sentTo(fake)
+      assert.ok(sent >= 8 && sent <= MAX_REQUESTS_OF_JOB, `${sent} requests for a ${what}`)
+      t.diagnostic(`${sent} requests for a ${what}`)
+    }
+  })

@@ -10,5 +10,5 @@ export type {
   Summarizer,
   Voices,
 } from './summarizer.ts'
-export { isUnderstood, marked, withoutMark } from './unclear-words.ts'
+export { isUsable, marked, withoutMark } from './unclear-words.ts'
 export { withExtractiveFallback } from './with-extractive-fallback.ts'

@@ -17,7 +17,7 @@ import { failureFields, finalFailure } from '../engines/engine-failure.ts'
 import { summarizeByExtract } from './engines/extractive/summarizer.ts'
 import { promptsFor } from './prompts/index.ts'
 import { EXTRACTIVE, type Summarizer, type Summary, type Utterance } from './summarizer.ts'
-import { isUnderstood } from './unclear-words.ts'
+import { isUsable } from './unclear-words.ts'
 import { withExtractiveFallback } from './with-extractive-fallback.ts'
 
 export interface SummarizeParts extends Lifecycle {
@@ -60,7 +60,7 @@ async function summarize(
 ): Promise<{ summary: Summary; utterances: Utterance[] }> {
   const { db, summarizer, log } = parts
   const { signal } = job
-  const { pieces } = await loadTranscript(db, row)
+  const pieces = await loadTranscript(db, row)
   const utterances = pieces.flatMap(toUtterance)
   const language = row.detected_language ?? row.language
   if (utterances.length > 0) {
@@ -104,7 +104,7 @@ function toStored(
 }
 
 function toUtterance(piece: TranscriptPiece): Utterance[] {
-  if ('gap' in piece || !isUnderstood(piece.text)) return []
+  if ('gap' in piece || !isUsable(piece)) return []
   if ('written' in piece) return [{ id: piece.id, start: null, text: piece.text }]
   const { id, start_ms, text, unclear = false } = piece
   return [{ id, start: start_ms / 1000, text, unclear }]

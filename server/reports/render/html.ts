@@ -107,8 +107,8 @@ function conversationsOf({ labels, conversations }: PreparedReport): Html {
 <h2 id="${CONVERSATIONS_ANCHOR}"${fixed(labels)}>${labels.conversations}</h2>
 <ol class="conversations">
 ${conversations.map(
-  ({ anchor, name, facts, href }) =>
-    html`<li id="${anchor}">${linked(isolated([name]), href)}<span>${facts.map((fact) => html`, <bdi>${fact}</bdi>`)}</span></li>\n`,
+  ({ anchor, number, name, facts, href }) =>
+    html`<li id="${anchor}" value="${number}">${linked(isolated([name]), href)}<span>${facts.map((fact) => html`, <bdi>${fact}</bdi>`)}</span></li>\n`,
 )}
 </ol>
 </section>`

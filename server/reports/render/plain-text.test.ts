@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from '../../../test/support/properties.ts'
+import fc, { anyText } from '../../../test/support/properties.ts'
 import { hrefOf, paragraphsOf, plain, webUrl } from './plain-text.ts'
 
 const texts: [what: string, given: string, plain: string][] = [
@@ -20,7 +20,7 @@ for (const [what, given, shown] of texts)
 
 test('makes one line without control characters, and leaves plain text unchanged', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => {
+    fc.property(anyText(), (text) => {
       const shown = plain(text)
       assert.doesNotMatch(shown, /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]| {2}|^ | $/u)
       assert.equal(plain(shown), shown)
@@ -52,7 +52,7 @@ for (const url of refused)
 
 test('writes URLs in ASCII, without characters that end an attribute or an autolink', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (path, query) => {
+    fc.property(anyText(), anyText(), (path, query) => {
       const href = webUrl(`https://example.com/${path}?${query}#${query}`)?.href ?? ''
       assert.match(href, /^[!-~]*$/)
       assert.doesNotMatch(href, /[<>"\s]/)

@@ -1,5 +1,6 @@
 import { withoutMark } from '../../summaries/index.ts'
 import { type Labels, labelsFor } from './labels.ts'
+import { participantNames } from './participant-names.ts'
 import { hrefOf, paragraphsOf, plain, secondOf, webUrl } from './plain-text.ts'
 import type {
   DocumentParagraph,
@@ -25,12 +26,11 @@ export const SOURCES_ANCHOR = 'sources'
 export function prepare(document: ReportDocument) {
   const labels = labelsFor(document.language)
   const project = plain(document.project_name)
-  const isShared = sharedNames(document)
-  const conversations = document.conversations.map(({ title, participant, started_at, url }, at) => ({
+  const people = participantNames(document.conversations, labels)
+  const conversations = document.conversations.map(({ title, started_at, url }, at) => ({
     anchor: `conversation-${at + 1}`,
-    number: at + 1,
     /** The person's name, or a number: a title often repeats the quotation that it stands below. */
-    name: nameOf(plain(participant ?? ''), `${labels.participant} ${at + 1}`, isShared, at + 1),
+    ...(people[at] ?? { number: at + 1, name: '' }),
     facts: known(plain(title ?? ''), labels.date(started_at)),
     href: url === null ? null : (webUrl(url)?.href ?? null),
   }))
@@ -142,19 +142,6 @@ export function prepare(document: ReportDocument) {
     /** Empty if there is nothing to say about them. */
     conversations: isListed ? conversations : [],
   }
-}
-
-/** Two people with one name are told apart by their numbers. */
-const nameOf = (
-  name: string,
-  numbered: string,
-  isShared: (name: string) => boolean,
-  number: number,
-): string => (name === '' ? numbered : isShared(name) ? `${name} (${number})` : name)
-
-function sharedNames({ conversations }: ReportDocument): (name: string) => boolean {
-  const groups = Map.groupBy(conversations, ({ participant }) => plain(participant ?? ''))
-  return (name) => (groups.get(name)?.length ?? 0) > 1
 }
 
 function noticeOf({ method, conversations, edited }: ReportDocument, labels: Labels): string {

@@ -71,6 +71,8 @@ export interface Source extends Position {
 
 export interface DocumentConversation {
   id: string
+  /** Stays the same when another conversation is erased. Absent until then: the position counts. */
+  number?: number
   title: string | null
   participant: string | null
   /** ISO 8601. */

@@ -7,6 +7,6 @@ export function nameOf(
   numbered: (number: number) => string,
   anonymous: string,
 ): NameOf {
-  const names = new Map(conversations.map((one, at) => [one.id, one.participant ?? numbered(at + 1)]))
+  const names = new Map(conversations.map((one) => [one.id, one.participant ?? numbered(one.number)]))
   return (conversationId) => names.get(conversationId) ?? anonymous
 }

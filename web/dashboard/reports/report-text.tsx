@@ -8,6 +8,7 @@ import { nameOf } from './names.ts'
 import { documentQuery } from './queries.ts'
 import classes from './report-text.module.css'
 import { type NameOf, SourceLink } from './source-link.tsx'
+import { themesByCount } from './themes-by-count.ts'
 
 type Document = Schemas['ReportDocument']
 type Section = Document['sections'][number]
@@ -48,7 +49,7 @@ export function ReportText({ report: { id, project_id }, version }: Props): Reac
 /** Bars: how many of all conversations each theme is from, and the statements that belong to no theme. */
 function Themes({ document: { sections, conversation_count } }: { document: Document }): ReactNode {
   const w = useWords()
-  const themes = sections.filter(({ voices }) => voices !== null)
+  const themes = themesByCount(sections)
   if (themes.length < 2) return null
   return (
     <figure className={classes['themes']}>

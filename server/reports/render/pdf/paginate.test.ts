@@ -31,16 +31,21 @@ const blocks = fc
   })
   .map((sections) => sections.flatMap(([first, rest]) => [first, ...rest]))
 
-test('puts every line on a page once, in order and within the margins', () => {
+const fits = fc.record({
+  extraHeight: fc.integer({ min: -320, max: 28 }),
+  spacing: fc.constantFrom(0.7, 1, 1.5),
+})
+
+test('puts every line on a page once, in order and within the margins, whatever the fit', () => {
   fc.assert(
-    fc.property(blocks, (given) => {
-      const fragments = paginate(given).flat()
+    fc.property(blocks, fits, (given, fit) => {
+      const fragments = paginate(given, fit).flat()
       assert.deepEqual(
         fragments.flatMap(({ lines }) => lines),
         given.flatMap(({ lines }) => lines),
       )
       for (const { y, lines } of fragments)
-        assert.ok(y >= PAGE.top && y + heightOf(lines) <= PAGE.height - PAGE.bottom + 0.01)
+        assert.ok(y >= PAGE.top && y + heightOf(lines) <= PAGE.height - PAGE.bottom + fit.extraHeight + 0.01)
     }),
   )
 })

@@ -21,8 +21,17 @@ const MIN_LINES = 2
 /** A heading with more lines than this is divided like any text. */
 const MAX_HEADING_LINES = 20
 
-/** `extraHeight`: points that pages are longer, or shorter if it is negative. */
-export function paginate(blocks: readonly Block[], extraHeight = 0): Page[] {
+/** Changes of the layout that spread a text over its pages. */
+export interface Fit {
+  /** Points that pages are longer, or shorter if it is negative. */
+  extraHeight: number
+  /** The factor of the space before blocks. */
+  spacing: number
+}
+
+export const UNCHANGED: Fit = { extraHeight: 0, spacing: 1 }
+
+export function paginate(blocks: readonly Block[], { extraHeight, spacing }: Fit = UNCHANGED): Page[] {
   const bottom = BOTTOM + extraHeight
   const pages: Page[] = [[]]
   let y = PAGE.top
@@ -31,8 +40,8 @@ export function paginate(blocks: readonly Block[], extraHeight = 0): Page[] {
     y = PAGE.top
   }
   for (const [at, block] of blocks.entries()) {
-    if (y > PAGE.top && y + minimumHeight(blocks, at) > bottom) startPage()
-    if (y > PAGE.top || at === 0) y += block.spaceBefore
+    if (y > PAGE.top && y + minimumHeight(blocks, at, spacing) > bottom) startPage()
+    if (y > PAGE.top || at === 0) y += spacing * block.spaceBefore
     for (let rest = block.lines; rest.length > 0; ) {
       const lines = rest.slice(0, lineCountFor(rest, bottom - y, block.widows ?? MIN_LINES))
       const isFirst = rest === block.lines
@@ -46,14 +55,15 @@ export function paginate(blocks: readonly Block[], extraHeight = 0): Page[] {
 }
 
 /** The space that a block needs to start on a page: its first lines and, after a heading, those of the next block. */
-function minimumHeight(blocks: readonly Block[], at: number): number {
+function minimumHeight(blocks: readonly Block[], at: number, spacing: number): number {
   const block = blocks[at]
   if (!block) return 0
   const { lines, spaceBefore, keepWithNext, widows = MIN_LINES } = block
   const isUndivided =
     keepWithNext || lines.length <= (block.keepTogether ? MAX_LINES_KEPT_TOGETHER : MIN_LINES + widows - 1)
   const first = lines.slice(0, isUndivided ? MAX_HEADING_LINES : MIN_LINES)
-  return spaceBefore + heightOf(first) + (keepWithNext ? minimumHeight(blocks, at + 1) : 0)
+  const next = keepWithNext ? minimumHeight(blocks, at + 1, spacing) : 0
+  return spacing * spaceBefore + heightOf(first) + next
 }
 
 /** How many of the lines to put on this page: all that fit, minus those that the next page needs. At least one. */

@@ -1,4 +1,5 @@
 import type { Term } from '../../../../grounding/text/lexicon.ts'
+import { nounsOf } from './nouns.ts'
 import type { Passage } from './passages.ts'
 import { isGeneric } from './stems.ts'
 
@@ -14,6 +15,8 @@ export interface Keyword {
 
 /** A word that occurs once is not a subject. */
 const MIN_COUNT = 2
+/** Below it, a word mostly follows words before verbs, or is not capitalised in German. */
+const MIN_NOUN = 0.5
 /** A pair of words is more specific than one word. */
 const PAIR_BONUS = 1.5
 
@@ -36,9 +39,13 @@ function candidatesOf(passages: readonly Passage[]): Keyword[] {
     if (known) known.count++
     else found.set(tag, { keys, surface: sideBySide(terms.map(({ surface }) => surface)), tag, count: 1 })
   }
+  const nouns = nounsOf(passages, (key) => key)
   for (const { terms, locale } of passages) {
     const isSubject = (term: Term | null | undefined): term is Term =>
-      term !== null && term !== undefined && !isGeneric(term.key, locale)
+      term !== null &&
+      term !== undefined &&
+      !isGeneric(term.key, locale) &&
+      (nouns.get(term.key) ?? 1) >= MIN_NOUN
     for (const [index, term] of terms.entries()) {
       if (!isSubject(term)) continue
       count(term)

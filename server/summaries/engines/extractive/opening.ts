@@ -1,4 +1,5 @@
 import { memoized } from '../../../../grounding/languages/language.ts'
+import { CONJUNCTIONS } from './languages/conjunctions.ts'
 import { cuesOf } from './languages/index.ts'
 
 /** The length of words at the beginning of a sentence that say nothing: greetings, hesitations. */
@@ -18,7 +19,8 @@ export function openingOf(sentence: string, locale: string): number {
 
 const openerFor = memoized((locale: string): RegExp | null => {
   const cues = cuesOf(locale)
-  if (!cues) return null
-  const { openers, particles } = cues
+  const particles = cues?.particles ?? CONJUNCTIONS[locale]
+  if (particles === undefined) return null
+  const openers = cues?.openers ?? particles
   return new RegExp(`(?:(?:${openers})\\s*[,.;:!?…–-]+\\s*|(?:${particles})[\\s,.…]+)(?=\\p{L})`, 'iuy')
 })

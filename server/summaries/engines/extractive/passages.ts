@@ -1,8 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { guessLanguage, lexiconFor, type Term } from '../../../../grounding/text/lexicon.ts'
+import {
+  guessLanguage,
+  languageWithin,
+  lexiconFor,
+  localeOf,
+  type Term,
+} from '../../../../grounding/text/lexicon.ts'
 import { sentencesOf } from '../../../../grounding/text/sentences.ts'
+import { isUnderstood } from '../../../../speech/unclear-text.ts'
 import type { Utterance } from '../../summarizer.ts'
-import { isUnderstood } from '../../unclear-words.ts'
 import { type Concern, concernOf } from './concern.ts'
 
 /** A sentence of a transcript. */
@@ -31,15 +37,15 @@ export async function readPassages(
   signal: AbortSignal,
   conversation = '',
 ): Promise<Passage[]> {
-  const lexicon = lexiconFor(
-    language ?? guessLanguage(utterances.slice(0, BATCH_SIZE).map(({ text }) => text)),
-  )
-  const { locale } = lexicon
+  const sample = utterances.slice(0, BATCH_SIZE).map(({ text }) => text)
+  const main = languageWithin(sample.join(' '), localeOf(language ?? guessLanguage(sample)))
   const passages: Passage[] = []
   for (const [index, { id, text, unclear = false }] of utterances.entries()) {
     if (index % BATCH_SIZE === 0) await yieldToEventLoop(signal)
-    for (const sentence of sentencesOf(text, locale).filter(isUnderstood)) {
-      const terms = lexicon.terms(sentence)
+    for (const sentence of sentencesOf(text, main).filter(isUnderstood)) {
+      // People change languages, and the language of a project is not that of everyone.
+      const { locale, terms: termsOf } = lexiconFor(languageWithin(sentence, main))
+      const terms = termsOf(sentence)
       const keys = terms.flatMap((term) => term?.key ?? [])
       const concern = concernOf(sentence, locale)
       passages.push({ text: sentence, utterance: id, conversation, terms, keys, locale, concern, unclear })

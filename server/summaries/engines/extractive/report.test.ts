@@ -185,7 +185,9 @@ test('long conversations are in several themes', async () => {
     ...[0, 1, 2].flatMap((step) => wishes[(index + step) % wishes.length] ?? []),
   ])
   const { sections } = await reportOf(sourcesOf(talks))
-  const found = sections.map(({ heading, voices }) => [heading, voices?.conversations.length])
+  // The small talk is a theme of all 20.
+  const [small, ...found] = sections.map(({ heading, voices }) => [heading, voices?.conversations.length])
+  assert.equal(small?.[1], 20)
   assert.deepEqual(found.slice(0, 5).toSorted(), [
     ['Bus', 12],
     ['Garden', 12],
@@ -215,6 +217,25 @@ test('instructions decide the order', async () => {
     const { sections } = await reportOf(TALKS, { instructions: `What do people think about the ${subject}?` })
     assert.match(sections[0]?.heading ?? '', new RegExp(subject, 'i'))
   }
+})
+
+test('themes are in the order of their numbers of people, also if no one asks for anything', async () => {
+  const { sections } = await reportOf(
+    sourcesOf([
+      ['The library is full in the evening.'],
+      ['Students sit in the library every evening.'],
+      ['I read in the library.'],
+      ['The library has a new roof.'],
+      ['We need a crossing at the school.'],
+      ['Please build a crossing there.'],
+    ]),
+  )
+  const themes = sections.filter(({ heading }) => heading !== '')
+  const found = themes.map(({ heading, voices }) => [heading, voices?.conversations.length])
+  assert.deepEqual(found, [
+    ['Library', 4],
+    ['Crossing', 2],
+  ])
 })
 
 test('the introduction says, in the report’s language, that it is an extract', async () => {
@@ -259,6 +280,56 @@ test('a report on little text contains all of it', async () => {
   ]
   for (const [said, sentences] of cases)
     assert.deepEqual(textsOf(await reportOf(sourcesOf(said))), [['', ...sentences]])
+})
+
+test('a theme is no possessive phrase, in no language of the report', async () => {
+  const said = [
+    ['Het is in his power, zegt hij van de stad.'],
+    ['Alles ligt in his power, zei mijn moeder.'],
+    ['In his power ligt het plan van de wijk.'],
+  ]
+  const { sections } = await reportOf(sourcesOf(said, 'nl'), { language: 'nl' })
+  assert.deepEqual(
+    sections.map(({ heading }) => heading).filter((heading) => heading !== ''),
+    ['Power'],
+  )
+  const tagged = sourcesOf(said, 'nl').map((source) => ({ ...source, tags: ['his power', 'to'] }))
+  const { sections: others } = await reportOf(tagged, { language: 'nl' })
+  assert.deepEqual(
+    others.map(({ heading }) => heading).filter((heading) => heading !== ''),
+    ['Power'],
+  )
+})
+
+const MARKET = [
+  ['en', 'The market is too loud in the evening.'],
+  ['nl', 'De markt moet langer open blijven.'],
+  ['de', 'Auf dem Wochenmarkt fehlen Bänke.'],
+  ['fr', 'Le marché est une fête pour nous.'],
+  ['es', 'El mercado necesita más luz.'],
+  ['it', 'Il mercato chiude troppo presto.'],
+] as const
+const marketIn = (...languages: string[]) =>
+  MARKET.filter(([language]) => languages.includes(language)).map(([language, text], at) => {
+    const [source] = sourcesOf([[text]], language)
+    return { ...(source as ReportSource), id: `m${at}`, utterances: [{ id: `m${at}-0`, start: 0, text }] }
+  })
+
+for (const [language, name] of [
+  ['en', 'Market'],
+  ['nl', 'Markt'],
+  ['fr', 'Marché'],
+  ['it', 'Mercato'],
+] as const)
+  test(`a common subject is one theme in all languages, with its name in the language of the report: ${language}`, async () => {
+    const { sections } = await reportOf(marketIn('en', 'nl', 'de', 'fr', 'es', 'it'), { language })
+    const [first] = sections
+    assert.deepEqual([first?.heading, first?.voices?.conversations.length], [name, 6])
+  })
+
+test('a common subject that no one names in the language of the report has its usual name', async () => {
+  const { sections } = await reportOf(marketIn('nl', 'fr'), { language: 'es' })
+  assert.deepEqual([sections[0]?.heading, sections[0]?.voices?.conversations], ['Mercado', ['m0', 'm1']])
 })
 
 test('includes both of two languages, which share no word', async () => {

@@ -1,4 +1,4 @@
-import { lexiconFor } from '../../../../grounding/text/lexicon.ts'
+import { lexiconFor, localeOf } from '../../../../grounding/text/lexicon.ts'
 import { promptsFor } from '../../prompts/index.ts'
 import { EXTRACTIVE, type ReportDraft, type ReportRequest, type ReportSection } from '../../summarizer.ts'
 import { markUnclear } from '../../unclear-words.ts'
@@ -24,7 +24,7 @@ export async function reportByExtract(request: ReportRequest): Promise<ReportDra
   const tagsOf = tagsIn(conversations)
   const { units, rootOf } = unitsOf(talks, tagsOf)
   const isRequested = requestedWords(request, rootOf)
-  const themes = themesOf(units, { rootOf, tagsOf }, isRequested)
+  const themes = themesOf(units, { language: localeOf(language), rootOf, tagsOf }, isRequested)
   const written: Written[] = []
   for (const [index, theme] of themes.entries()) {
     written.push({ theme, section: await sectionOf(theme, rootOf, isRequested, signal) })
@@ -32,10 +32,10 @@ export async function reportByExtract(request: ReportRequest): Promise<ReportDra
   }
   const rankOf = ({ theme, section: { voices } }: Written): number[] => [
     Number(isRequested(theme.root)),
-    Number(theme.passages.some(({ concern }) => concern.asks || concern.objects)),
     voices?.conversations.length ?? 0,
+    Number(theme.passages.some(({ concern }) => concern.asks || concern.objects)),
   ]
-  // Subjects that the host asked for come first, then those of most people. Themes in which no one asks for anything come last.
+  // Subjects that the host asked for come first, then those of most people. Of equals, those for which someone asks for something.
   const ranked = written.toSorted((a, b) => compareRanks(rankOf(b), rankOf(a)))
   const sections = ranked.map(({ section }) => section)
   sections.push(...(await remainderOf(talks, { themes, sections }, signal)))

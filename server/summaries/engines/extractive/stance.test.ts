@@ -140,3 +140,32 @@ for (const [language, [heading, ...texts]] of Object.entries(COMPARED))
   test(`${language}: who asks for something else takes no side`, async () => {
     assert.deepEqual(await sidesOf(language, heading, texts), [[], []])
   })
+
+const IMPROVED: Record<string, [heading: RegExp, inFavour: string, ...improved: string[]]> = {
+  en: [
+    /pool/i,
+    'We need a pool.',
+    'The pool needs to be warmer.',
+    'I want the pool to be cleaner.',
+    'We need a cleaner pool.',
+  ],
+  nl: [
+    /zwembad/i,
+    'Wij hebben een zwembad nodig.',
+    'Het zwembad heeft warmer water nodig.',
+    'We hebben een warmer zwembad nodig.',
+  ],
+  de: [/schwimmbad/i, 'Wir brauchen ein Schwimmbad.', 'Ich möchte das Schwimmbad wärmer haben.'],
+  fr: [
+    /piscine/i,
+    "Nous avons besoin d'une piscine.",
+    'La piscine a besoin de plus de lumière.',
+    'Il faut que la piscine soit plus chaude.',
+  ],
+  es: [/piscina/i, 'Necesitamos una piscina.', 'Quiero que la piscina sea más grande.'],
+  it: [/piscina/i, 'Abbiamo bisogno di una piscina.', 'Vogliamo una piscina più calda.'],
+}
+for (const [language, [heading, ...texts]] of Object.entries(IMPROVED))
+  test(`${language}: who wants the subject to be better takes no side`, async () => {
+    assert.deepEqual(await sidesOf(language, heading, texts), [['c0'], []])
+  })

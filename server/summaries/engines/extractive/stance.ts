@@ -43,7 +43,7 @@ function wishOf(clause: string, locale: string, isSubject: (key: string) => bool
       !times.test(clause.slice(end)) && !(isLast(end) && timesBefore.test(clause.slice(0, start))),
   )
   const isVerb = (word: Word) => verbs.some(({ start, end }) => word.start >= start && word.start < end)
-  const aimed = verbs.filter((verb) => isObject(verb, words, isVerb))
+  const aimed = verbs.filter((verb) => isObject(verb, words, isVerb, clause, patterns))
   const [first] = aimed
   if (!first) return null
   const { asks, objects } = concernOf(clause, locale)
@@ -138,30 +138,49 @@ interface Verb {
   start: number
   end: number
   sign: 1 | -1
+  /** "I want": a wish for something, not an action on it. */
+  isWish: boolean
 }
 
-/** Whether the subject is what the verb is about: after it, or before it if nothing else follows ("the kiosk must go"). */
-function isObject(verb: Verb, words: readonly Word[], isVerb: (word: Word) => boolean): boolean {
+/**
+ * Whether the subject is what the verb is about: after it, or before it if nothing else follows ("the kiosk must go"). Who wants the
+ * subject to be different has it already, and takes no side.
+ */
+function isObject(
+  verb: Verb,
+  words: readonly Word[],
+  isVerb: (word: Word) => boolean,
+  clause: string,
+  { owns, improvedBefore, improvedAfter }: Patterns,
+): boolean {
+  const isImproved = ({ start, end }: Word): boolean =>
+    verb.isWish && (improvedBefore.test(clause.slice(0, start)) || improvedAfter.test(clause.slice(end)))
   let terms = 0
   for (const [at, word] of words.filter(({ start }) => start >= verb.end).entries()) {
-    if (word.isSubject) return true
+    if (word.isSubject) return !isImproved(word)
     if (word.isPreposition || at >= MAX_WORDS_BETWEEN) break
     if (word.isTerm && !isVerb(word) && ++terms > MAX_TERMS_BETWEEN) return false
   }
-  if (terms > 0) return false
+  if (terms > 0 || (verb.isWish && owns === null)) return false
   const before = words.filter(({ end }) => end <= verb.start)
-  const preposition = before.findIndex((word) => word.isPreposition && !isVerb(word))
-  return (preposition < 0 ? before : before.slice(0, preposition)).some((word) => word.isSubject)
+  const owner =
+    verb.isWish && owns ? before.findLastIndex(({ start, end }) => owns.test(clause.slice(start, end))) : -1
+  const needed = before.slice(owner + 1)
+  const possible = needed.some((word) => word.isTerm && !isVerb(word)) ? needed : before
+  const preposition = possible.findIndex((word) => word.isPreposition && !isVerb(word))
+  const object = (preposition < 0 ? possible : possible.slice(0, preposition)).find((word) => word.isSubject)
+  return object !== undefined && !isImproved(object)
 }
 
-function verbsIn(clause: string, { removes, keeps }: { removes: RegExp; keeps: RegExp }): Verb[] {
-  const find = (pattern: RegExp, sign: 1 | -1): Verb[] =>
+function verbsIn(clause: string, { removes, keeps, wants }: Patterns): Verb[] {
+  const find = (pattern: RegExp, sign: 1 | -1, isWish = false): Verb[] =>
     Array.from(clause.matchAll(pattern), ({ 0: match, index }) => ({
       start: index,
       end: index + match.length,
       sign,
+      isWish,
     }))
-  return [...find(removes, -1), ...find(keeps, 1)].sort((a, b) => a.start - b.start)
+  return [...find(removes, -1), ...find(keeps, 1), ...find(wants, 1, true)].sort((a, b) => a.start - b.start)
 }
 
 /** In lower case, without the punctuation at the end. */
@@ -185,6 +204,10 @@ const patternsFor = memoized((locale: string) => {
     lexicon: lexiconFor(locale),
     removes: wholeWords(cues.removes, 'gu'),
     keeps: wholeWords(cues.keeps, 'gu'),
+    wants: wholeWords(cues.wants, 'gu'),
+    owns: cues.owns === undefined ? null : new RegExp(`^(?:${cues.owns})$`, 'u'),
+    improvedBefore: new RegExp(`(?<!\\p{L})(?:${cues.improves.before})\\s+$`, 'u'),
+    improvedAfter: new RegExp(`^\\s+(?:${cues.improves.after})(?!\\p{L})`, 'u'),
     negations: wholeWords(cues.negations, 'gu'),
     objects: wholeWords(all.objects, 'gu'),
     regrets: wholeWords(cues.regrets, 'gu'),

@@ -1,4 +1,5 @@
 import { memoized, withoutAccents, words } from '../../../../grounding/languages/language.ts'
+import { isFunctionWord } from './function-words.ts'
 import { cuesOf } from './languages/index.ts'
 
 const MIN_STEM = 3
@@ -43,11 +44,11 @@ export const isGeneric = (word: string, locale: string): boolean => genericFor(l
 
 const genericFor = memoized((locale: string): ((word: string) => boolean) => {
   const cues = cuesOf(locale)
-  if (!cues) return () => false
+  if (!cues) return (word) => isFunctionWord(word, locale)
   const { generic, openers, particles, asks, objects, worries } = cues
   const listed = new Set([...words(generic), ...openers.split('|'), ...particles.split('|')])
   const wish = new RegExp(`^(?:${asks}|${objects}|${worries})$`, 'iu')
-  return remembered((word) => listed.has(word) || wish.test(word))
+  return remembered((word) => listed.has(word) || isFunctionWord(word, locale) || wish.test(word))
 })
 
 const MIN_PART = 4

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from '../../../../test/support/properties.ts'
+import fc, { anyText } from '../../../../test/support/properties.ts'
 import type { Utterance } from '../../summarizer.ts'
 import { createExtractiveSummarizer } from './summarizer.ts'
 
@@ -153,6 +153,52 @@ test('a title is a sentence without its greeting, or a clause of a long one', as
     assert.equal((await summarize([text], language)).title, title, text)
 })
 
+const DEPENDENT: Record<string, [before: string, wish: string]> = {
+  en: ['The lamps at the station are broken.', 'That has to change.'],
+  de: ['Auf dem Spielplatz liegen Scherben.', 'Das muss sich ändern.'],
+  nl: ['Op de speeltuin ligt glas.', 'Daar moet echt iets aan gebeuren.'],
+  fr: ["La piste cyclable s'arrête au pont.", "Il faut la prolonger jusqu'à la gare."],
+  es: ['La valla del muelle es baja.', 'Hay que arreglarla pronto.'],
+  it: ['I lampioni sono rotti da mesi.', 'Dovete ripararli presto.'],
+}
+for (const [language, [before, wish]] of Object.entries(DEPENDENT))
+  test(`${language}: a title names what it is about, and the wish stays the first point`, async () => {
+    const { title, points } = await summarize([before, wish], language)
+    assert.deepEqual([title, points[0]?.text], [before.slice(0, -1), wish])
+  })
+
+test('a clause that is a title is complete', async () => {
+  const titles: [text: string, language: string, title: string][] = [
+    [
+      'Ein Spielplatz hinter der alten Kranbahn, mit Blick auf den Markt, wäre ideal: wir könnten essen, und die Kinder könnten klettern.',
+      'de',
+      'Ein Spielplatz hinter der alten Kranbahn, mit Blick auf den Markt, wäre ideal',
+    ],
+    [
+      'Ein ruhiger, dunkler Raum mit zwei Liegen wäre keine Wohltat, sondern Sicherheit: um vier Uhr morgens rechne ich Dosierungen aus.',
+      'de',
+      'Ein ruhiger, dunkler Raum mit zwei Liegen wäre keine Wohltat, sondern Sicherheit',
+    ],
+    [
+      'Necesitamos que arreglen el ascensor y que nos pregunten antes de cambiar los turnos de cada semana.',
+      'es',
+      'Necesitamos que arreglen el ascensor',
+    ],
+    [
+      'Je voudrais une vraie pause à midi et moins de devoirs les jours où il y a sept heures de cours.',
+      'fr',
+      'Je voudrais une vraie pause à midi',
+    ],
+    [
+      'I więcej drzew, bo latem kamień bardzo się nagrzewa.',
+      'pl',
+      'Więcej drzew, bo latem kamień bardzo się nagrzewa',
+    ],
+  ]
+  for (const [text, language, title] of titles)
+    assert.equal((await summarize([text], language)).title, title, text)
+})
+
 test('repeated sentences are selected once', async () => {
   const { points } = await summarize(Array.from({ length: 9 }, () => 'The old bridge is broken again.'))
   assert.deepEqual(points, [{ text: 'The old bridge is broken again.', utterances: ['u0'] }])
@@ -203,6 +249,24 @@ test('detects an unknown language by its stop words', async () => {
   assert.deepEqual([title, tags], ['De fietspaden in de stad zijn veel te smal', ['fietspaden']])
 })
 
+const READING = [
+  'And Mr. John Dashwood had then leisure to consider how much there might be prudently in his power to do for them.',
+  'He was not an ill-disposed young man, unless to be rather cold hearted and rather selfish is to be ill-disposed.',
+  'He might even have been made amiable himself.',
+]
+for (const language of ['nl', 'de', 'fr', 'es', 'it', 'pl'])
+  test(`tags are no stop words where someone speaks English and the project is in another language: ${language}`, async () => {
+    assert.deepEqual((await summarize(READING, language)).tags, (await summarize(READING, 'en')).tags)
+  })
+
+test('tags are no stop words of another language within a sentence', async () => {
+  const { tags } = await summarize(
+    ['De markt to go is his idee.', 'Een markt to go, dat is his plan.', 'Op de markt with us.'],
+    'nl',
+  )
+  assert.deepEqual(tags, ['markt'])
+})
+
 test('summarises languages without spaces and from right to left', async () => {
   const japanese = await summarize(
     ['図書館は夜遅くまで開いているべきです。図書館には静かな場所があります。自転車道が狭いです。'],
@@ -241,8 +305,8 @@ const WORDS = [
   ['. ', '! ', '\u202e', '\n', '\ud800', ' '],
 ].flat()
 /** Repeated words, and any other characters. */
-const anyText = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 200 }),
+const anySentence = fc.oneof(
+  anyText(200),
   fc.string({ unit: 'grapheme', maxLength: 200 }),
   fc.array(fc.constantFrom(...WORDS), { maxLength: 80 }).map((words) => words.join(' ')),
 )
@@ -253,7 +317,7 @@ const anyLanguage = fc.oneof(
 
 test('every point is in its utterance, and results are reproducible', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(anyText, { maxLength: 12 }), anyLanguage, async (texts, language) => {
+    fc.asyncProperty(fc.array(anySentence, { maxLength: 12 }), anyLanguage, async (texts, language) => {
       const summary = await summarize(texts, language)
       for (const { text, utterances } of summary.points) {
         assert.equal(utterances.length, 1)

@@ -5,7 +5,7 @@ import { keywordsOf } from './keywords.ts'
 import { asClaim, readPassages } from './passages.ts'
 import { reportByExtract } from './report.ts'
 import { clearFirst, isClear, selectPoints } from './select.ts'
-import { titleOf } from './title.ts'
+import { titleOf } from './titles/title.ts'
 
 const MAX_POINTS = 8
 const MAX_TAGS = 8
@@ -31,10 +31,12 @@ export async function summarizeByExtract(request: SummarizeRequest): Promise<Sum
     Math.min(MAX_CONCERNS_OF_SHORT, passages.filter(isClear).length),
   )
   const points = await clearFirst(await selectPoints(passages, count, signal), passages, signal)
-  const first = points[0] ?? passages.find(({ keys }) => keys.length > 0) ?? passages[0]
+  const first = passages.find(({ keys }) => keys.length > 0) ?? passages[0]
   return {
     ...EXTRACTIVE,
-    title: titleOf(first) ?? promptsFor(language).nothingSaid,
+    title:
+      titleOf(points.length > 0 ? points : first ? [first] : [], passages) ??
+      promptsFor(language).nothingSaid,
     points: points.map(asClaim).map(markerOf(utterances)),
     tags: keywords.map(({ tag }) => tag),
   }

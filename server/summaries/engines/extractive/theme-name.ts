@@ -1,8 +1,10 @@
 import type { Term } from '../../../../grounding/text/lexicon.ts'
+import { isFunctionWord } from './function-words.ts'
 import type { Passage } from './passages.ts'
 import { countsOf } from './similarity.ts'
 import { isGeneric } from './stems.ts'
-import { capitalized } from './title.ts'
+import { subjectName } from './subjects/index.ts'
+import { capitalized } from './titles/title.ts'
 import { type RootOf, type Vocabulary, wordsOf } from './units.ts'
 
 /** A pair of words is the name if so large a share of the people use it. */
@@ -15,7 +17,7 @@ const MIN_TAGS = 2
 export function nameOf(
   root: string,
   people: readonly (readonly Passage[])[],
-  { rootOf, tagsOf }: Vocabulary,
+  { language, rootOf, tagsOf }: Vocabulary,
   taken: Set<string>,
 ): string {
   const tags: string[] = []
@@ -23,7 +25,10 @@ export function nameOf(
   const pairs: string[] = []
   for (const passages of people) {
     const [{ conversation, locale } = { conversation: '', locale: '' }] = passages
-    const isAbout = (tag: string) => wordsOf(tag).some((word) => rootOf(word, locale) === root)
+    // Tags of earlier versions can be phrases such as "his power".
+    const isAbout = (tag: string) =>
+      !isFunctionWord(wordsOf(tag)[0] ?? '', locale) &&
+      wordsOf(tag).some((word) => rootOf(word, locale, 'tag') === root)
     tags.push(...tagsOf(conversation).filter(isAbout))
     const own = passages.flatMap(({ terms, locale }) => phrasesOf(terms, root, locale, rootOf))
     singles.push(...new Set(own.filter((words) => words.length === 1).map(([word = '']) => word)))
@@ -34,10 +39,28 @@ export function nameOf(
   const [single] = mostFrequent(singles.filter(isFree))
   const [tag, tagCount] = mostFrequent(tags.filter(isFree))
   const isPair = pairCount >= Math.max(2, MIN_PAIR_SHARE * people.length)
-  const said = (isPair ? pair : single) ?? root
-  const name = tag !== null && tagCount >= MIN_TAGS ? tag : said
+  const said = (isPair ? pair : single) ?? root.replace('@', '')
+  // People who speak several languages share no word for it.
+  const common = isShared(people) ? sharedName(root, people, { language, rootOf }) : null
+  const name = tag !== null && tagCount >= MIN_TAGS ? tag : (common ?? said)
   for (const word of name.split(' ')) taken.add(word.toLowerCase())
   return capitalized(name)
+}
+
+/** Whether people speak about it in several languages. */
+const isShared = (people: readonly (readonly Passage[])[]): boolean =>
+  new Set(people.map(([passage]) => passage?.locale)).size > 1
+
+/** What people call it in the language of the report, else the usual word. */
+function sharedName(
+  root: string,
+  people: readonly (readonly Passage[])[],
+  { language, rootOf }: Pick<Vocabulary, 'language' | 'rootOf'>,
+): string | null {
+  const inLanguage = people.flat().filter(({ locale }) => locale === language)
+  const words = inLanguage.flatMap(({ terms }) => phrasesOf(terms, root, language, rootOf))
+  const [said] = mostFrequent(words.filter((one) => one.length === 1).map(([word = '']) => word))
+  return said ?? subjectName(root, language)
 }
 
 /** The word itself, and the word with its neighbours, as they are written. */

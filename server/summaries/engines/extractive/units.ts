@@ -5,6 +5,7 @@ import { nounsOf } from './nouns.ts'
 import type { Passage } from './passages.ts'
 import { countsOf } from './similarity.ts'
 import { isGeneric, rootsOf, stemOf } from './stems.ts'
+import { subjectOfTag, subjectWords } from './subjects/index.ts'
 
 /** Consecutive sentences of one conversation that are about one subject: a short statement, or a part of a long conversation. */
 export interface Unit {
@@ -29,7 +30,7 @@ export function unitsOf(
   tagsOf: (conversation: string) => readonly string[],
 ): { units: Unit[]; rootOf: RootOf } {
   const blocks = talks.flatMap(blocksOf)
-  const roots = familiesOf(blocks.flat())
+  const roots = rootsIn(blocks.flat())
   const nouns = nounsOf(blocks.flat(), roots)
   const units = blocks.map((passages) => {
     const [{ conversation, locale } = { conversation: '', locale: 'en' }] = passages
@@ -41,7 +42,7 @@ export function unitsOf(
     const tags = tagsOf(conversation)
       .flatMap(wordsOf)
       .filter((key) => !isGeneric(key, locale))
-    const tagRoots = new Map(tags.map((key) => [roots(key, locale), TAG_WEIGHT]))
+    const tagRoots = new Map(tags.map((key) => [roots(key, locale, 'tag'), TAG_WEIGHT]))
     return { conversation, passages, passageRoots, roots: sumOf([...passageRoots, tagRoots]) }
   })
   return { units, rootOf: roots }
@@ -63,6 +64,8 @@ function blocksOf(talk: readonly Passage[]): Passage[][] {
 
 /** The information about words that themes need. */
 export interface Vocabulary {
+  /** The language of the report. */
+  language: string
   rootOf: RootOf
   /** The tags of a conversation. */
   tagsOf(conversation: string): readonly string[]
@@ -70,10 +73,33 @@ export interface Vocabulary {
 
 export const wordsOf = (tag: string): string[] => tag.toLowerCase().split(/\s+/u).filter(Boolean)
 
-/** The root of a word in a language, among the words that were said. */
-export type RootOf = (key: string, locale: string) => string
+/** The root of a word in a language, among the words that were said. A tag can be in another language. */
+export type RootOf = (key: string, locale: string, kind?: 'tag') => string
 
-function familiesOf(passages: readonly Passage[]): RootOf {
+/** In a report on several languages, common subjects have one root in all of them. */
+function rootsIn(passages: readonly Passage[]): RootOf {
+  const locales = [...new Set(passages.map(({ locale }) => locale))].filter(
+    (locale) => subjectWords(locale).size > 0,
+  )
+  if (locales.length < 2) return familiesOf(passages)
+  // Also where only a compound was said: "Wochenmarkt".
+  const rootOf = familiesOf(passages, (locale) => [...subjectWords(locale).keys()])
+  const subjects = new Map(
+    locales.map((locale) => [
+      locale,
+      new Map([...subjectWords(locale)].map(([word, subject]) => [rootOf(word, locale), subject])),
+    ]),
+  )
+  return (key, locale, kind) => {
+    const root = rootOf(key, locale)
+    return subjects.get(locale)?.get(root) ?? (kind === 'tag' ? subjectOfTag(key) : undefined) ?? root
+  }
+}
+
+function familiesOf(
+  passages: readonly Passage[],
+  added: (locale: string) => readonly string[] = () => [],
+): RootOf {
   const families = new Map<string, Map<string, string>>()
   for (const [locale, members] of Map.groupBy(passages, (one) => one.locale)) {
     const said = members.flatMap(({ keys }) => keys.filter((key) => !isGeneric(key, locale)))
@@ -81,7 +107,8 @@ function familiesOf(passages: readonly Passage[]): RootOf {
     const hasCompounds = cuesOf(locale)?.hasCompounds ?? false
     // The parts of compounds are shorter than the compounds.
     const rank = (stem: string) => (hasCompounds ? -stem.length : (counts.get(stem) ?? 0))
-    const stems = [...counts.keys()].sort((a, b) => rank(b) - rank(a))
+    const known = new Set([...counts.keys(), ...added(locale).map((word) => stemOf(word, locale))])
+    const stems = [...known].sort((a, b) => rank(b) - rank(a))
     families.set(locale, rootsOf(stems, hasCompounds))
   }
   return (key, locale) => {

@@ -115,13 +115,14 @@ function spread(evidence: readonly Evidence[]): Evidence[] {
   return distinct.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step))
 }
 
-/** Whether all conversations that a claim names ("#3") are among its sources. */
+/** Whether all conversations that a claim names ("#3") are among its sources. A person can have said "bus #3", too. */
 const areConversationsRight = (
   { text, evidence }: SourceLine,
   numberOf: ReadonlyMap<string, number>,
 ): boolean => {
   const cited = new Set(evidence.map(({ conversation }) => `#${numberOf.get(conversation)}`))
-  return (text.match(/#\d+/g) ?? []).every((name) => cited.has(name))
+  const said = new Set(evidence.flatMap((one) => one.text.match(/#\d+/g) ?? []))
+  return (text.match(/#\d+/g) ?? []).every((name) => cited.has(name) || said.has(name))
 }
 
 /** The host's instructions say what the report is about. They cannot override the rules. */

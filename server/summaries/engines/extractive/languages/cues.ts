@@ -34,9 +34,28 @@ export interface Cues {
   unrelated?: string
   /** Whether nouns are written together: `Mülltonne`. */
   hasCompounds?: true
+  titles: TitleCues
   stances: StanceCues
   /** Words that name no subject, in addition to stop words: people, time and place, everyday verbs, units. */
   generic: string
+}
+
+/** What a title of its own needs, and where a sentence can be divided. Patterns as above. */
+interface TitleCues {
+  /** Words for something that another sentence names: "it", "them", "that is". */
+  refers: string
+  /** The same, where a reader can do without it: "they should", "there". */
+  vague: string
+  /** With these words people introduce themselves: "I am". */
+  introduces: string
+  /** Words between two clauses that can stand alone: "and", "because". Between them a sentence can be divided without a comma. */
+  coordinators: string
+  /** Words that make a clause a part of the one before: "that", "to". */
+  dependents: string
+  /** Words with which a clause continues the one before, which is complete without it: "where", "then". */
+  continues: string
+  /** Verbs with which no clause begins, unless it lost its subject: "would". */
+  auxiliaries: string
 }
 
 /** How people say that they want to have or keep something, or to have it removed. Patterns as above. */
@@ -45,6 +64,12 @@ interface StanceCues {
   removes: string
   /** "keep", "build", "more". */
   keeps: string
+  /** "we need", "I want". Where the object stands only after them, the words before them name who needs it: "the pool needs warmer water". */
+  wants: string
+  /** Where the object can stand before such a verb, the words that separate it from who needs it: "het zwembad *heeft* warmer water nodig". */
+  owns?: string
+  /** Right before or after the object of such a wish: it is there, and is to be different ("a better path", "I want the path to be wider"). */
+  improves: { before: string; after: string }
   /** "not", "against". */
   negations: string
   /** "it would be a shame". */

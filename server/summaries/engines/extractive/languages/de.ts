@@ -25,11 +25,29 @@ export const de: Cues = {
   endings: 'innen ern en er em es e n s',
   unrelated: 'parken parkplatz parkhaus parkraum parkschein parkgebuhr parkgarage parkende geparkt parkt',
   hasCompounds: true,
+  titles: {
+    refers:
+      '(?:das|dies|dieser|diese|dieses|die|der|den|dem|denen)(?= (?:ist|sind|war|waren|wäre|wären|macht|machen|muss|müssen|müsste|müssten|soll|sollen|sollte|sollten|kann|können|könnte|geht|finde|hat|haben|reicht|würde|darf|will|wollen|wollten|stört|gehört|hilft|wird|werden|bringt|brauchen|braucht|möchte|kostet|halte|wünsche)(?!\\p{L}))|ihn|ihm|ihnen|(?:davon|dafür|dagegen|darüber|damit|daran|darauf|darum|dazu)(?!,? (?:dass|wenn|wie|ob|die|der|das|ein))|so (?:kann|geht|muss|etwas)|es(?= (?:reparieren|wieder|weg|ab)(?!\\p{L}))|dasselbe',
+    vague: 'sie(?= (?:sollen|sollten|müssen|müssten|können|haben|machen)(?!\\p{L}))|er|da|dort|ihr|ihre',
+    introduces: 'ich bin|ich arbeite|ich wohne|wir wohnen',
+    coordinators: 'und|aber|oder|denn|weil|obwohl|sondern|bevor|damit',
+    dependents: 'dass|ob|um|wie|als|was|wer',
+    continues: 'dann|so|sonst|wo|wohin',
+    auxiliaries:
+      'ist|sind|war|waren|wäre|wären|sollte|sollten|müsste|müssten|muss|müssen|hat|haben|hatte|hätte|hätten|wird|werden|würde|würden|kann|könnte|können|soll|darf',
+  },
   stances: {
     removes:
       'schließ(?:t|en|e)?|zuschließen|geschlossen|schließung|zumachen|zugemacht|mach(?:t|en sie|en)?(?= .*(?:zu|dicht|weg)$)|entfern(?:t|en|e)|entfernung|weg mit|(?<=(?:muss|müssen|soll|sollen|sollte|sollten|gehört|gehören|kann|können) (?:endlich |wieder |sofort |hier |da )?)(?:weg|fort)|abschaffen|abgeschafft|abschaffung|schaff(?:t|en sie|en)?(?= .*ab$)|abreißen|abgerissen|abriss|reiß(?:t|en sie|en)?(?= .*(?:ab|weg)$)|abbauen|abgebaut|bau(?:t|en sie|en)?(?= .*ab$)|absagen|abgesagt|sag(?:t|en sie|en)?(?= .*ab$)|verbiet(?:et|en|e)|verboten|verbot|stopp(?:t|en|e)|gestoppt|streich(?:t|en|e)|gestrichen|beseitig(?:t|en|e)|einstellen|eingestellt|stell(?:t|en sie|en)?(?= .*(?:ein|ab)$)|verschwinden|(?<!mach\\p{L}* .*)dicht|schluss mit',
     keeps:
-      'behalt(?:et|en|e)|erhalt(?:et|en|e)?|bewahr(?:t|en)|rett(?:et|en|e)|gerettet|öffn(?:et|en|e)|geöffnet|offen|aufmachen|mach(?:t|en sie|en)?(?= .*auf$)|bleib(?:t|en|e)|lass(?:t|en)?|bau(?:t|en|e)?(?! .*ab$)|gebaut|ausbau(?:en|t)|verlänger(?:t|n|e)|verlängerung|erweiter(?:t|n|e)|reparier(?:t|en|e)|pflanz(?:t|en|e)|stell(?:t|en|e)?(?= .*(?:auf|hin)$)|mehr|brauch(?:e|en|t)|will|wollen|möchten?|wünsch(?:e|en)(?: mir| uns)?|wir hätten gern|her mit|(?:bin|sind|wäre|wären) (?:\\p{L}+ )?für',
+      'behalt(?:et|en|e)|erhalt(?:et|en|e)?|bewahr(?:t|en)|rett(?:et|en|e)|gerettet|öffn(?:et|en|e)|geöffnet|offen|aufmachen|mach(?:t|en sie|en)?(?= .*auf$)|bleib(?:t|en|e)|lass(?:t|en)?|bau(?:t|en|e)?(?! .*ab$)|gebaut|ausbau(?:en|t)|verlänger(?:t|n|e)|verlängerung|erweiter(?:t|n|e)|reparier(?:t|en|e)|pflanz(?:t|en|e)|stell(?:t|en|e)?(?= .*(?:auf|hin)$)|mehr|her mit|(?:bin|sind|wäre|wären) (?:\\p{L}+ )?für',
+    wants: 'brauch(?:e|en|t)|will|wollen|möchten?|nötig|wünsch(?:e|en)(?: mir| uns)?|wir hätten gern',
+    owns: 'hat|haben|hätte|hätten',
+    improves: {
+      before:
+        '(?!(?:ander|weiter|mehrer|unser|eur|teur|schwer|leer|sicher|sauber|lecker|inner|äußer|vorder|hinter|ober|unter|besonder)e[nmrs]?(?!\\p{L}))\\p{L}{3,}ere[nmrs]?',
+      after: '(?:\\p{L}{2,}er|besser) (?:haben|sehen|machen|bekommen)',
+    },
     negations: 'nicht|nie|niemals|kein\\p{L}*|gegen|dagegen|lehn\\p{L}*|ohne',
     regrets: 'schade|fehler|falsch|schlimm|verlust|katastrophe|unsinn|dumm',
     conditions: 'wenn|falls|seit|nachdem|als|ob|obwohl|weil',

@@ -8,7 +8,7 @@ export const en: Cues = {
     'we (?:really |urgently |just |all |still |badly )?(?:need|want|ask|demand|wish|hope|propose|suggest|deserve)',
     'i (?:really |urgently |just |only |do |also )?(?:need|want|ask|demand|wish|hope|propose|suggest|expect|vote)',
     "(?:i|we|you|they)(?:'d| would) (?:really |also |just |so |much )?(?:like|love|ask|prefer|rather|appreciate|welcome|suggest)",
-    "(?:could|can|couldn't|can't|would|will) (?:you|they|we|someone|somebody|the (?:council|city|town)|it be)|needs? (?:a|an|more|better|some|new|\\w+ing)",
+    "(?:could|can|couldn't|can't|would|will) (?:you|they|we|someone|somebody|the (?:council|city|town)|it be)|needs(?! to)|need (?:a|an|more|better|some|new|\\w+ing)",
     "(?:it|that|this)(?:'d| would) (?:really )?(?:be|make|help)|would|i'd (?!been|had|never)|have to be|be allowed|still waiting",
     'looking for|in favou?r of|what about|i dream|my wish|my dream|it is time|time to|all i ask|want to (?:see|stay|keep|have)',
   ].join('|'),
@@ -37,11 +37,29 @@ export const en: Cues = {
     "i you he she it we they to can could will would must should may might do does did don't doesn't didn't can't won't wouldn't not never who let's please i'd we'd",
   endings: 'ings ing ies ied ists ist ers er ed es s y e',
   unrelated: 'parking|training|officer|busy busier busiest|poster|flower',
+  titles: {
+    refers:
+      "(?<!because of )it(?!(?:'s|'d|'ll| is| was| would| will| could| should| might| must| can| can't| wouldn't| isn't| takes| took| makes)(?: \\p{L}+){0,5} (?:to|that|if|when|for|time)(?!\\p{L}))|its|them|him|(?:that|this|these|those|which)(?=(?:'s|'d| is| was| are| were| would| should| must| has| have| had| can| could| will| makes| works| helps| too| way)(?!\\p{L})|$)|that(?= \\p{L}+s (?:me|us|my|our|people|everyone)(?!\\p{L}))|(?:find|have|know|want|like|hate|need|stop) that(?=$| (?:really|too|very|so|as well|again|anyway)(?!\\p{L}))|say (?:that|this)|do (?:that|this|so)|like (?:that|this)|the same|one of them",
+    vague:
+      "they|he|she|their|his|her|there(?!(?:'s|'d| is| are| was| were| should| must| could| would| needs?| has| have| will| can) )",
+    introduces: "i am|i'm|i work|i live|we live",
+    coordinators: 'and|but|or|so|just because|(?<!just )because|although|though|while|until|before|after',
+    dependents: 'that|to|than|as|what|how|whether|of',
+    continues: 'then|otherwise|which|who|whose|whom|where|somewhere',
+    auxiliaries:
+      "is|are|was|were|would|should|must|has|have|had|will|can|could|does|did|isn't|aren't|wasn't|won't|doesn't|might|may",
+  },
   stances: {
     removes:
       "clos(?:e|ed|ing)(?: down)?|closure of|shut(?:ting)?(?: down)?|remov(?:e|ed|ing)|removal of|get(?:ting)? rid of|(?:(?<=^|(?:to|please|must|should|could|can|would|will|you|they|we|let's|just|not|n't) )(?:stop|end|drop))(?! (?:at|here|there))|stopp(?:ed|ing)|ban(?:ned|ning)?|forbid(?:den)?|prohibit(?:ed)?|cancel(?:l?ed|l?ing)?|cancellation of|scrap(?:ped|ping)?|abolish(?:ed|ing)?|demolish(?:ed|ing)?|demolition of|(?:tear|torn|tearing|pull|pulled|pulling|knock|knocked) down|tak(?:e|en|ing) (?:down|away|out)|do away with|(?:must|should|has to|have to|needs to|need to|ought to) (?:go|disappear)|gone|down with|dropped|put an end to",
     keeps:
-      "keep(?:ing)?|kept|re-?open(?:ed|ing)?|open(?:ed|ing)?|sav(?:e|ed|ing)|extend(?:ed|ing)?|extension of|expand(?:ed|ing)?|build(?:ing)?|built|rebuild|preserv(?:e|ed|ing)|protect(?:ed|ing)?|maintain(?:ed)?|stay|remain|leave|install(?:ed|ing)?|plant(?:ed|ing)?|put up|put|add(?:ed|ing)?|repair(?:ed|ing)?|fix(?:ed|ing)?|mend(?:ed|ing)?|restor(?:e|ed|ing)|bring(?: back)?|replant|provide|give us|more|another|want|need|needs|(?:would|i'd|we'd) (?:really |also )?(?:like|love|welcome)|in favou?r of|how about|let's have|long live",
+      "keep(?:ing)?|kept|re-?open(?:ed|ing)?|open(?:ed|ing)?|sav(?:e|ed|ing)|extend(?:ed|ing)?|extension of|expand(?:ed|ing)?|build(?:ing)?|built|rebuild|preserv(?:e|ed|ing)|protect(?:ed|ing)?|maintain(?:ed)?|stay|remain|leave|install(?:ed|ing)?|plant(?:ed|ing)?|put up|put|add(?:ed|ing)?|repair(?:ed|ing)?|fix(?:ed|ing)?|mend(?:ed|ing)?|restor(?:e|ed|ing)|bring(?: back)?|replant|provide|give us|more|another|in favou?r of|how about|let's have|long live",
+    wants: "want|needs?|(?:would|i'd|we'd) (?:really |also )?(?:like|love|welcome)|could use|could do with",
+    improves: {
+      before:
+        '(?!(?:another|other|former|outer|inner|upper|lower|summer|winter|corner|water|paper|over|under|after|ever|never)(?!\\p{L}))(?:better|\\p{L}{2,}er)',
+      after: 'to (?:be|become|get|have|feel|look|run|work|go)|(?:\\p{L}{2,}er|better)(?: and \\p{L}+)?$',
+    },
     negations:
       "(?<!why )(?:(?!(?:can|could|wo|would|should)n't (?:you|we|they|someone))\\p{L}+n't|not|cannot|never)|no|nobody|against|oppos\\p{L}*|object to|disagree\\p{L}*",
     regrets:

@@ -3,7 +3,7 @@ import type { Cues } from './cues.ts'
 export const es: Cues = {
   code: 'es',
   asks: [
-    'hay que|habría que|hace(?:n)? falta|haría(?:n)? falta|(?:nos|me) haría(?:n)? falta|(?:quiero|queremos|quisiera|quisiéramos|pido|pedimos|exijo|exigimos|propongo|proponemos|espero|esperamos|ojalá|sugiero|deseo|solicito|solicitamos)(?! hablar)|(?:me|nos) (?:gustaría|encantaría|alegraría)|gustaría|necesit(?:o|amos|an)|por favor|debería(?:n|mos)?|deben?|tendría(?:n)? que|tienen? que(?! ir)|podría(?:n|mos|is)?|pueden ustedes|estaría bien|\\p{L}*(?:ar|er|ir|dr|br)ía(?:n|mos)?|falta(?:n)? (?:más|un|una)|que (?:vuelvan|pongan|terminen|arreglen|abran|quiten|hagan|limpien|bajen|dejen|den|cada uno)|cuándo (?:van|abren|piensan)|por qué no|es hora de|ya es hora|buscamos|mi deseo|vendría bien|no pido más',
+    'hay que|habría que|hace(?:n)? falta|haría(?:n)? falta|(?:nos|me) haría(?:n)? falta|(?:quiero|queremos|quisiera|quisiéramos|pido|pedimos|exijo|exigimos|propongo|proponemos|espero|esperamos|ojalá|sugiero|deseo|solicito|solicitamos)(?! hablar)|(?:me|nos) (?:gustaría|encantaría|alegraría)|gustaría|necesit(?:o|a|amos|an)|por favor|debería(?:n|mos)?|deben?|tendría(?:n)? que|tienen? que(?! ir)|podría(?:n|mos|is)?|pueden ustedes|estaría bien|\\p{L}*(?:ar|er|ir|dr|br)ía(?:n|mos)?|falta(?:n)? (?:más|un|una)|que (?:vuelvan|pongan|terminen|arreglen|abran|quiten|hagan|limpien|bajen|dejen|den|cada uno)|cuándo (?:van|abren|piensan)|por qué no|es hora de|ya es hora|buscamos|mi deseo|vendría bien|no pido más',
   ].join('|'),
   commands:
     'pongan|arreglen|abran|quiten|hagan|limpien|bajen|dejen|den|planten|construyan|cierren|prohíban|pon|arregla|haz|mantengan|escuchen|reparen|instalen|amplíen|muevan|cuiden|terminen|traigan|piensen|salven|reduzcan',
@@ -23,11 +23,27 @@ export const es: Cues = {
     'el|la|los|las|un|una|unos|unas|del|al|de|mi|mis|nuestro|nuestra|nuestros|nuestras|su|sus|este|esta|estos|estas|ese|esa|esos|esas|más|cada|otro|otra|otros|en|con|sin|sobre|dos|tres',
   beforeVerbs: 'yo tú él ella nosotros ellos ellas me te se nos no ya a',
   endings: 'ciones cion es os as o a e s',
+  titles: {
+    refers:
+      'eso|esto|aquello|lo(?! (?:que|de|más|mejor|peor|único|mismo|primero|demás|malo|bueno|menos|importante)(?!\\p{L}))(?= \\p{L})|\\p{L}{2,}[aei]r(?:lo|la|los|las|les)|\\p{L}{3,}(?:en|an|n)(?:lo|los|las)|(?:él|ella|ellos|ellas)|(?:ese|esa|esos|esas|este|esta|estos|estas)(?= (?:es|son|está|debe|tiene|no)(?!\\p{L}))|así(?= (?:no|\\p{L}+mos)(?!\\p{L}))',
+    vague: 'ahí|allí|les',
+    introduces: 'soy|yo soy|trabajo|vivo|vivimos',
+    coordinators: 'y|e|pero|o|porque|aunque|así que|mientras|sino|pues',
+    dependents: 'que|como|para|de|a',
+    continues: 'entonces|si no|donde|quien|cual',
+    auxiliaries: 'es|son|era|eran|sería|serían|fue|está|están',
+  },
   stances: {
     removes:
       'cierre (?:de|del)|cierr(?:en|e|a|an)|cerr(?:ar|ad|ado|ada|ados|adas|emos)|quit(?:en|e|ar|ad|ado|ada|emos)|elimin(?:en|e|ar|ad|ado|ada|emos)|eliminación (?:de|del)|retir(?:en|e|ar|ad|ado|ada)|prohíb(?:an|a)|prohib(?:ir|id|ido|ida|amos)|prohibición (?:de|del)|cancel(?:en|e|ar|ad|ado|ada)|suprim(?:an|a|ir|ido|ida)|derrib(?:en|e|ar|ado|ada)|demol(?:er|ido|ida)|demuelan|acab(?:en|ar) con|par(?:en|ar|ad)|dejen de|desap(?:arecer|arezca|arezcan)|(?<=^)fuera|basta de|abajo',
     keeps:
-      'manten(?:er|gan|ga|gamos|ed)|conserv(?:en|e|ar|emos)|guard(?:en|ar)|salv(?:en|e|ar|emos)|proteg(?:er)|protejan|re?abr(?:an|a|ir|id|amos)|abran|abrir|abiert[oa]s?|ampl(?:íen|iar|íe)|extiendan|extender|alargu?(?:en|ar)|constru(?:yan|ya|ir|id|yamos)|qued(?:e|en|ar|arse)|dej(?:en|ar)(?! de)|repar(?:en|ar)|arregl(?:en|ar)|plant(?:en|ar)|pong(?:an|a)|poner|instal(?:en|ar)|añad(?:an|ir)|más(?! que)|otr[oa]s?|necesit\\p{L}*|hace[n]? falta|falta[n]?|quier(?:o|en)|queremos|quisi\\p{L}+|me gustaría|nos gustaría|pedimos|viva[n]?',
+      'manten(?:er|gan|ga|gamos|ed)|conserv(?:en|e|ar|emos)|guard(?:en|ar)|salv(?:en|e|ar|emos)|proteg(?:er)|protejan|re?abr(?:an|a|ir|id|amos)|abran|abrir|abiert[oa]s?|ampl(?:íen|iar|íe)|extiendan|extender|alargu?(?:en|ar)|constru(?:yan|ya|ir|id|yamos)|qued(?:e|en|ar|arse)|dej(?:en|ar)(?! de)|repar(?:en|ar)|arregl(?:en|ar)|plant(?:en|ar)|pong(?:an|a)|poner|instal(?:en|ar)|añad(?:an|ir)|más(?! que)|otr[oa]s?|hace[n]? falta|falta[n]?|haya[n]?|viva[n]?',
+    wants:
+      'necesit(?:o|a|an|amos|aría|aríamos|arían)|quier(?:o|en)(?! que)|queremos(?! que)|quisi\\p{L}+(?! que)|(?:me|nos) gustaría(?! que)|pedimos(?! que)',
+    improves: {
+      before: 'mejor(?:es)?',
+      after: '(?:más|menos|mejor)(?! (?:tarde|temprano|pronto|cerca|lejos|que)(?!\\p{L})) \\p{L}+',
+    },
     negations: 'no|nunca|jamás|contra|en contra|opong\\p{L}*|oponemos|sin|ni',
     regrets: 'lástima|pena|error|pérdida|desastre|catástrofe|injust\\p{L}*|locura',
     judges: 'sería|serían',

@@ -22,11 +22,28 @@ export const fr: Cues = {
     "le|la|les|l'|un|une|des|du|de|d'|au|aux|mon|ma|mes|notre|nos|votre|vos|son|sa|ses|leur|leurs|ce|cet|cette|ces|plus|chaque|autres|dans|sur|avec|sans|en|deux|trois",
   beforeVerbs: 'je tu il elle on nous vous ils elles ne pas se me te y',
   endings: 'es s x e',
+  titles: {
+    refers:
+      "ça|cela|ceci|c'(?:est|était)(?! (?:\\p{L}+ ){0,3}(?:que|qui|quand|de|d'\\p{L}+)(?!\\p{L}))|ce (?:serait|n'est)(?! (?:\\p{L}+ ){0,3}(?:que|qui|de|si|d'\\p{L}+)(?!\\p{L}))|(?:il|elle|ils|elles)(?! (?:me |nous |vous )?(?:faut|faudrait|faudra|y|manque|manquait|suffit|reste|s'agit|vaut|vaudrait|est (?:temps|important|dommage)|serait (?:temps|bien|bon)))|(?:faut|faudrait|doit|doivent|devrait|devraient|peut|pouvez|pourrait|veux|voudrais|devez|va|vont|on|je|vous|nous) (?:la|le|les|l'|lui|leur)(?= ?\\p{L}+(?:er|ir|re|ez|ons)(?!\\p{L}))|\\p{L}+-(?:le|la|les|lui|leur|y|en)|celui-ci|celle-ci|celui|celle|ceux|celles",
+    vague: 'là|leur|leurs|y(?! (?:a|ait|avait|aura|aurait)(?!\\p{L}))',
+    introduces: "je suis|moi je suis|je travaille|j'habite|on habite|nous habitons",
+    coordinators: 'et|mais|ou|car|donc|parce que|alors que|puisque|pour que|avant que',
+    dependents: "que|comme|pour|sans|de|à|ni|qu'\\p{L}+",
+    continues: 'alors|sinon|qui|dont|où',
+    auxiliaries:
+      'est|sont|était|étaient|serait|seraient|devrait|devraient|doit|doivent|a|ont|avait|peut|peuvent|pourrait|pourraient|va|vont',
+  },
   stances: {
     removes:
       'ferm(?:ez|er|e|és?|ées?|ons)|fermeture (?:de|du|des)|supprim(?:ez|er|e|és?|ées?|ons)|suppression (?:de|du|des)|enlev(?:ez|er|és?|ées?|ons)|enlève|retir(?:ez|er|e|és?|ées?|ons)|arrêt(?:ez|er|e|és?|ées?|ons)(?: de)?|interdi(?:sez|re|te?s?|t)|interdiction (?:de|du|des)|annul(?:ez|er|e|és?|ées?|ons)|annulation (?:de|du|des)|démoli(?:ssez|r|e|s|es|t)?|démolition (?:de|du|des)|détrui(?:sez|re|te?s?)|abatt(?:ez|re|u|ue|us|ues)|débarrass(?:ez|er)(?:-\\p{L}+)? (?:de|du|des)|disparaître|disparaisse|à bas|stop aux?|fini',
     keeps:
-      "gard(?:ez|er|e|ons)|conserv(?:ez|er|e|ons)|maint(?:enez|enir|ient)|sauv(?:ez|er|e|ons)|préserv(?:ez|er)|prot(?:égez|éger)|(?:r|ré)?ouvr(?:ez|ir|e|ons)|ouvert(?:e|s|es)?|prolong(?:ez|er|e|ée?)|étend(?:ez|re)|agrandi(?:ssez|r)|constru(?:isez|ire|it|ite)|bâti(?:ssez|r)|rest(?:er|e|ent)|laiss(?:ez|er)|répar(?:ez|er)|plant(?:ez|er)|install(?:ez|er)|mett(?:ez|re)|ajout(?:ez|er)|plus (?:de|d')|d'autres|besoin (?:de|d')|(?:il (?:nous |me )?)?fau(?:t|drait)|voudr(?:ais|ait|ions)|veux|veut|voulons|souhait\\p{L}*|aimer(?:ais|ait|ions)|vive|(?:suis|sommes) pour",
+      "gard(?:ez|er|e|ons)|conserv(?:ez|er|e|ons)|maint(?:enez|enir|ient)|sauv(?:ez|er|e|ons)|préserv(?:ez|er)|prot(?:égez|éger)|(?:r|ré)?ouvr(?:ez|ir|e|ons)|ouvert(?:e|s|es)?|prolong(?:ez|er|e|ée?)|étend(?:ez|re)|agrandi(?:ssez|r)|constru(?:isez|ire|it|ite)|bâti(?:ssez|r)|rest(?:er|e|ent)|laiss(?:ez|er)|répar(?:ez|er)|plant(?:ez|er)|install(?:ez|er)|mett(?:ez|re)|ajout(?:ez|er)|plus de|plus(?= d')|d'autres|(?:y|il) ait|vive|(?:suis|sommes) pour",
+    wants:
+      "besoin de|besoin(?= d')|(?:il (?:nous |me )?)?fau(?:t|drait)(?! qu)|voudr(?:ais|ait|ions)(?! qu)|veux(?! qu)|veut(?! qu)|voulons(?! qu)|souhait(?:e|ons|ent|erais|erait|erions)(?! qu)|aimer(?:ais|ait|ions)(?! qu)",
+    improves: {
+      before: 'meilleure?s?',
+      after: '(?:plus|moins|mieux)(?! (?:de|tard|tôt|près|loin)(?!\\p{L})) \\p{L}+',
+    },
     negations: "ne|n'\\p{L}+|contre|oppos\\p{L}*|jamais|refus\\p{L}*",
     regrets: 'dommage|erreur|bêtise|honte|triste|perte|catastrophe|désastre|injuste',
     judges: 'serait|seraient',

@@ -6,7 +6,7 @@ import { fr } from './fr.ts'
 import { it } from './it.ts'
 import { nl } from './nl.ts'
 
-const LANGUAGES: readonly Cues[] = [de, en, es, fr, it, nl]
+export const LANGUAGES: readonly Cues[] = [de, en, es, fr, it, nl]
 
 /** Undefined for a language without data: its sentences are ranked by their words alone. */
 export const cuesOf = (code: string): Cues | undefined => LANGUAGES.find((cues) => cues.code === code)

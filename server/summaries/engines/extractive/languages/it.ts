@@ -23,11 +23,27 @@ export const it: Cues = {
     "il|lo|la|i|gli|le|l'|un|uno|una|un'|del|dello|della|dei|degli|delle|dell'|al|alla|ai|alle|nel|nella|nei|nelle|sul|sulla|di|mio|mia|miei|mie|nostro|nostra|nostri|suo|sua|questo|questa|questi|queste|quel|quella|più|ogni|altro|altri|altre|in|con|senza|su|due|tre",
   beforeVerbs: 'io tu lui lei noi voi loro mi ti si ci vi non ne a',
   endings: 'ghi ghe chi che io ia ie ii i o a e',
+  titles: {
+    refers:
+      'questo(?= (?:è|non|deve|sarebbe|mi|ci)(?!\\p{L}))|quello(?= (?:è|non|deve|sarebbe)(?!\\p{L}))|ciò|(?:quest[aei]|quell[aei])(?= (?:è|non|sono|dev\\p{L}+)(?!\\p{L}))|\\p{L}{2,}[aei]r(?:lo|la|li|le)|\\p{L}{3,}(?:ate|ete|ite)(?:lo|la|li|le)|(?:lo|la|li|le)(?= \\p{L}+(?:rei|remmo|iamo|ete|ite|ate)(?!\\p{L}))|(?:lui|lei|loro)(?! (?:case|vite))|così (?:non|ci)|(?:lo|la|li|le)(?= \\p{L}{3,}(?:ano|ino|ono)(?!\\p{L}))|ne (?:ho|abbiamo|vorrei)',
+    vague: 'lì|là|ci(?= (?:vado|andiamo|passo))',
+    introduces: 'sono|io sono|lavoro|abito|vivo|abitiamo|viviamo',
+    coordinators: 'e|ed|ma|però|o|perché|anche se|così|mentre|quindi',
+    dependents: 'che|come|per|di|a',
+    continues: 'allora|altrimenti|dove|chi|cui',
+    auxiliaries: 'è|sono|era|erano|sarebbe|sarebbero',
+  },
   stances: {
     removes:
       "chiud(?:ete|ere|iamo|a|ano)|chius[oaie]|chiusura (?:di|del|dello|della|dei|degli|delle|dell')|togli(?:ete|ere|amo)|tolt[oaie]|togliere|elimin(?:ate|are|iamo|ato|ata|asse|assero)|eliminazione (?:di|del|della|dei|delle)|rimuov(?:ete|ere)|rimoss[oaie]|viet(?:ate|are|iamo|ato|ata|ati)|divieto (?:di|del|della)|annull(?:ate|are|iamo|ato|ata)|cancell(?:ate|are|ato|ata)|ferm(?:ate|are|iamo)|demol(?:ite|ire|iamo|ito|ita)|demolizione (?:di|del|della)|abbatt(?:ete|ere|uto|uta)|abol(?:ite|ire)|spar(?:ire|isca|iscano)|scomparire|andarsene|via(?= (?:il|lo|la|i|gli|le|quest\\p{L}+) )|basta(?: con)?|smett(?:ete|ere|etela)(?: di| con)?",
     keeps:
-      'ten(?:ete|ere|iamo)|mant(?:enete|enere|eniamo|enga)|conserv(?:ate|are)|salv(?:ate|are|iamo)|protegg(?:ete|ere)|(?:ri)?apr(?:ite|ire|iamo)|apert[oaie]|allung(?:ate|are|hiamo)|prolung(?:ate|are)|estend(?:ete|ere)|ampli(?:ate|are)|costru(?:ite|ire|iamo)|rest(?:are|i|a|ino)|riman(?:ere|ga|gano)|lasci(?:ate|are)|ripar(?:ate|are)|sistem(?:ate|are)|piant(?:ate|are)|mett(?:ete|ere)|rimett(?:ete|ere)|install(?:ate|are)|aggiung(?:ete|ere)|più|altr[ie]|servono|serve|servirebbe(?:ro)?|manca(?:no)?|bisogno di|vogli(?:o|amo)|vorr(?:ei|emmo)|ci vuole|ci vogliono|chied(?:o|iamo)|viva',
+      'ten(?:ete|ere|iamo)|mant(?:enete|enere|eniamo|enga)|conserv(?:ate|are)|salv(?:ate|are|iamo)|protegg(?:ete|ere)|(?:ri)?apr(?:ite|ire|iamo)|apert[oaie]|allung(?:ate|are|hiamo)|prolung(?:ate|are)|estend(?:ete|ere)|ampli(?:ate|are)|costru(?:ite|ire|iamo)|rest(?:are|i|a|ino)|riman(?:ere|ga|gano)|lasci(?:ate|are)|ripar(?:ate|are)|sistem(?:ate|are)|piant(?:ate|are)|mett(?:ete|ere)|rimett(?:ete|ere)|install(?:ate|are)|aggiung(?:ete|ere)|più|altr[ie]|servono|serve|servirebbe(?:ro)?|manca(?:no)?|ci vuole|ci vogliono|ci sia(?:no)?|viva',
+    wants:
+      "bisogno d(?:i|el|ella|ei|egli|elle)|bisogno(?= d')|vogli(?:o|amo)(?! che)|vorr(?:ei|emmo)(?! che)|chied(?:o|iamo)(?! che)",
+    improves: {
+      before: 'miglior[ei]?',
+      after: '(?:più|meno|meglio)(?! (?:tardi|presto|vicino|lontano|di|che)(?!\\p{L})) \\p{L}+',
+    },
     negations: 'non|mai|contro|contrari[oaie]|oppong\\p{L}*|opponiamo|senza|né',
     regrets: 'peccato|errore|sbagliato|perdita|disastro|catastrofe|ingiust\\p{L}*|follia',
     judges: 'sarebbe|sarebbero',

@@ -26,11 +26,29 @@ export const nl: Cues = {
   endings: 'tjes tje jes je en er es s e',
   unrelated: 'parkeer parkeren parkeert geparkeerd',
   hasCompounds: true,
+  titles: {
+    refers:
+      '(?:dat|dit|die|deze|zoiets)(?= (?:is|was|zijn|waren|zou|zouden|moet|moeten|kan|kunnen|mag|mogen|wil|willen|vind|vindt|heeft|hebben|wordt|worden|maakt|scheelt|lukt|gaat|gaan|helpt|werkt|geeft|kost|hoeft|hoort|staat|had|doet)(?!\\p{L}))|het(?= (?:moet|kan|mag|lukt|werkt|helpt|hoeft|staat|hoort)(?!\\p{L})(?! \\p{L}+ (?:om|dat)))|hem|hen|ervan|erover|ermee|eraan|eronder|daarvan|daarover|daaraan|daarmee|daartegen|daarvoor|(?:er|daar)(?: \\p{L}+){0,4} (?:aan|over|mee|van|voor|op|tegen(?! dat)|vanaf)(?= |$)(?! (?:de|het|een|dat|mijn|ons|onze))|zo (?:kan|moet)|vind(?:en)? (?:dat|het)(?! (?:de|het|een|er|we|wij|ik|ze|zij|dat|die|jammer|fijn|goed|mooi|leuk|belangrijk)(?!\\p{L}))|hetzelfde',
+    vague: 'ze|zij|hij|daar|hun',
+    introduces: 'ik ben|ik werk|ik woon|wij wonen|we wonen',
+    coordinators: 'en|maar|of|want|omdat|terwijl|hoewel|zodat|voordat|dus',
+    dependents: 'dat|om|tot|wat|hoe|of',
+    continues: 'dan|anders|waar|die',
+    auxiliaries:
+      'is|zijn|was|waren|zou|zouden|moet|moeten|heeft|hebben|wordt|worden|kan|kunnen|mag|mogen|zal|wil',
+  },
   stances: {
     removes:
       'sluit(?:en)?|gesloten|sluiting van|dichtdoen|dicht|(?<=(?:moet|moeten|mag|mogen|kan|kunnen|mogen) (?:\\p{L}+ )?)weg|weghalen|weggehaald|weg met|haal(?= .*weg$)|verwijder(?:en|d)?|verwijdering van|verbied(?:en)?|verboden|stop(?:pen)?(?: met)?|gestopt|schrap(?:pen)?|geschrapt|afschaffen|afgeschaft|schaf(?= .*af$)|slop(?:en)?|sloop|gesloopt|afbreken|afgebroken|breek(?= .*af$)|opheffen|opgeheven|hef(?= .*op$)|annule(?:er|ren)|geannuleerd|afgelasten|verdwijn(?:t|en)|verdwenen|opdoeken',
     keeps:
-      'houd|hou|houden|gehouden|behoud(?:en)?|behouden|bewaar|bewaren|red|redden|gered|open|openen|geopend|heropen(?:en)?|blijf|blijft|blijven|bouw|bouwen|gebouwd|aanleggen|aangelegd|leg(?= .*aan$)|verleng(?:en|d)?|uitbreiden|uitgebreid|repareer|repareren|gerepareerd|plant|planten|plaats|plaatsen|zet|meer|nodig|wil|willen|graag|zou(?:den)? graag|(?:ben|zijn) (?:\\p{L}+ )?voor|laat',
+      'houd|hou|houden|gehouden|behoud(?:en)?|behouden|bewaar|bewaren|red|redden|gered|open|openen|geopend|heropen(?:en)?|blijf|blijft|blijven|bouw|bouwen|gebouwd|aanleggen|aangelegd|leg(?= .*aan$)|verleng(?:en|d)?|uitbreiden|uitgebreid|repareer|repareren|gerepareerd|plant|planten|plaats|plaatsen|zet|meer|(?:ben|zijn) (?:\\p{L}+ )?voor|laat',
+    wants: 'nodig|wil|willen|graag|zou(?:den)? graag',
+    owns: 'heeft|hebben|heb|had|hadden|zou|zouden',
+    improves: {
+      before:
+        '(?!(?:ander|verder|eerder|later|zomer|winter|water|kamer|over|onder|zeker|lekker|donker)e?(?!\\p{L}))(?:betere?|\\p{L}{3,}ere?)',
+      after: '(?:\\p{L}{2,}er|beter) (?:hebben|zien|krijgen|maken)',
+    },
     negations: 'niet|nooit|geen|tegen|ertegen|zonder',
     regrets: 'jammer|zonde|fout|vergissing|verlies|ramp|schande|dom',
     conditions: 'als|wanneer|sinds|toen|nadat|of|omdat|terwijl',

@@ -1,0 +1,51 @@
+/**
+ * Common subjects of towns, schools and hospitals. The first word of each names a theme, or all words before a colon; the others are
+ * about the same subject. Words that are also about something else are left out, because they would join unrelated themes.
+ */
+export const en = {
+  bench: 'bench',
+  bicycle: 'bike bicycle cycling',
+  bridge: 'bridge',
+  bus: 'bus',
+  canteen: 'canteen',
+  childcare: 'nursery',
+  church: 'church',
+  doctor: 'doctor',
+  dog: 'dog',
+  electricity: 'electricity',
+  festival: 'festival',
+  food: 'food meal',
+  garden: 'garden',
+  harbour: 'harbour harbor quay',
+  hospital: 'hospital',
+  kiosk: 'kiosk',
+  lamp: 'lamp lighting light',
+  library: 'library',
+  lift: 'lift elevator',
+  market: 'market',
+  museum: 'museum',
+  music: 'music',
+  noise: 'noise',
+  nurse: 'nurse',
+  park: 'park',
+  parking: 'parking',
+  pavement: 'pavement sidewalk',
+  playground: 'playground',
+  police: 'police',
+  pool: 'pool swimming',
+  rent: 'rent',
+  roster: 'schedule roster rota shift timetable',
+  school: 'school',
+  station: 'station',
+  teacher: 'teacher',
+  toilet: 'toilet',
+  traffic: 'traffic',
+  train: 'train',
+  tram: 'tram',
+  tree: 'tree',
+  waste: 'rubbish waste litter bin',
+  water: 'water',
+}
+
+/** The name and the words for each subject in one language. */
+export type Subjects = Readonly<Record<keyof typeof en, string>>
