@@ -47,7 +47,7 @@ const REASONS: Record<AudioFailure, string> = {
   no_chunks: 'This conversation has no audio.',
   unreadable: 'The received audio cannot be decoded.',
   mixed:
-    'The chunks of this recording can be joined only with ffmpeg. Install ffmpeg on the workers, then transcribe the conversation again.',
+    'This recording can be joined to a file that browsers play only with ffmpeg. Install ffmpeg on the workers, then transcribe the conversation again.',
   internal: 'The audio could not be joined. Transcribe the conversation again to retry.',
 }
 

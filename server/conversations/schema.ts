@@ -201,7 +201,10 @@ export const Transcript = z
                 .optional()
                 .describe('ISO 639-1, if the engine detected it for this segment'),
               confidence: z.number().min(0).max(1).optional(),
-              unclear: z.literal(true).optional().describe('Only where the confidence is low'),
+              unclear: z
+                .literal(true)
+                .optional()
+                .describe('Only where the confidence is low, or no word was understood'),
               original_text: z.string().optional().describe('Only where a host corrected the text'),
               etag: z
                 .string()

@@ -103,3 +103,12 @@ test('the pause grows to half a minute', () => {
   assert.equal(pause, 30_000)
   assert.equal(nextPause(pause, true), 4_000)
 })
+
+test('shows dots where the engine is unsure of the words', async () => {
+  const texts: string[] = []
+  const stop = follow((text) => texts.push(text))
+  transcript = 'Benches\n[unclear] Trees'
+  await pass(4)
+  assert.deepEqual(texts, ['Benches\n[…] Trees'])
+  stop()
+})

@@ -6,6 +6,10 @@ const FIRST_MS = 4_000
 /** In silence, or where the engine gives no text during the recording. */
 const MAX_MS = 30_000
 
+/** The mark of the API is an English word; dots are understood in every language. */
+const UNCLEAR = '[unclear]'
+const ELLIPSIS = '[…]'
+
 /** Grows by half each time that nothing is new. */
 export const nextPause = (pauseMs: number, isNew: boolean): number =>
   isNew ? FIRST_MS : Math.min(MAX_MS, pauseMs * 1.5)
@@ -27,7 +31,8 @@ export function followText(session: Session, onText: (text: string) => void): ()
   let hasAll = false
 
   async function ask(by: Credentials): Promise<void> {
-    const text = (await readProgress(by).catch(() => null))?.transcript_so_far ?? shown
+    const progress = await readProgress(by).catch(() => null)
+    const text = progress?.transcript_so_far.replaceAll(UNCLEAR, ELLIPSIS) ?? shown
     const isNew = text !== shown
     shown = text
     pauseMs = nextPause(pauseMs, isNew)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { LRUCache } from 'lru-cache'
 import type { Db } from '../../../database/database.ts'
+import { createBoundedCache } from '../../../platform/bounded-cache.ts'
 import { Problem } from '../../api/problems.ts'
 import type { Tier } from '../../auth/index.ts'
 import type { Limits } from '../../tenancy/index.ts'
@@ -58,7 +58,7 @@ export function createQuota(db: Db, limits: Limits) {
 const limitReached = (rule: string) => new Problem('limit_reached', { detail: `Limit reached: ${rule}.` })
 
 function cachedByCost<T>(read: (id: string) => Promise<T>): (id: string) => Promise<T> {
-  const cache = new LRUCache<string, Promise<T>>({ max: 10_000, ttl: CACHE_MS })
+  const cache = createBoundedCache<string, Promise<T>>({ max: 10_000, ttl: CACHE_MS })
   return (id) => {
     const known = cache.get(id)
     if (known) return known

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { installFakeFfmpeg, uninstallFfmpeg } from '../../../media/testing/ffmpeg.ts'
+import { fixture } from '../../../media/testing/fixtures.ts'
 import { createLog } from '../../../platform/log.ts'
 import type { FileStore } from '../../../storage/file-store.ts'
 import { newConversation } from '../../../test/support/conversations.ts'
@@ -112,6 +114,21 @@ test('keeps the audio of a revision until a newer one is joined', async () => {
   const [first, second] = await sizesOf(id)
   assert.equal(first, null)
   assert.ok(second)
+})
+
+test('a recording that only ffmpeg can decode has audio once ffmpeg is installed', async (t) => {
+  const { id, send } = await newConversation(portal)
+  assert.equal((await send('PUT', '/chunks/0', fixture('alac.m4a'))).status, 201)
+  const read = () => portal.owner.get(`/api/v2/conversations/${id}/audio`)
+  uninstallFfmpeg(t)
+  await joinNow(jobOf(id, 1))
+  const { status, body } = await read()
+  assert.deepEqual([status, body.code], [410, 'gone'])
+  assert.match(body.detail, /only with ffmpeg\. Install ffmpeg/)
+  installFakeFfmpeg(t)
+  await joinNow(jobOf(id, 1))
+  const audio = await read()
+  assert.deepEqual([audio.status, audio.headers.get('content-type')], [200, 'audio/webm'])
 })
 
 test('leaves no temporary file if the joined file cannot be stored', async () => {

@@ -4,6 +4,7 @@ import type { ConversationSummary } from '../../../database/tables.ts'
 import { changeConversation } from '../find-conversation.ts'
 import { type ConversationRow, payloadOf, summaryText } from '../payload.ts'
 import { indexTranscript } from '../search/index-words.ts'
+import { plainTranscript } from '../transcript/time-line.ts'
 import { beginSecondPass } from './begin-second-pass.ts'
 import { type Lifecycle, PRIORITY } from './lifecycle.ts'
 
@@ -119,7 +120,7 @@ async function publishTranscript(
   priority: number,
 ): Promise<ConversationRow> {
   const transcribed = await changeConversation(tx, row.id, { ...changes, status: 'summarizing' })
-  const transcript = await indexTranscript(tx, transcribed)
+  const transcript = plainTranscript(await indexTranscript(tx, transcribed))
   await lifecycle.emit(tx, {
     type: 'conversation.transcribed',
     projectId: row.project_id,
@@ -142,7 +143,7 @@ export async function completeConversation(
     tags: row.own_tags ? row.tags : [...new Set([...row.tags, ...tags])],
     summary: JSON.stringify(summary),
   })
-  const transcript = await indexTranscript(tx, done)
+  const transcript = plainTranscript(await indexTranscript(tx, done))
   await lifecycle.emit(tx, {
     type: 'conversation.summarized',
     projectId: row.project_id,

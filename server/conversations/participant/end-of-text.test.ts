@@ -14,6 +14,14 @@ test('begins with a whole word', () => {
   assert.equal(endOf("people don't know", 9), 'know')
 })
 
+test('begins before or after a mark, not within it', () => {
+  const text = 'We like trees\n[unclear] And water'
+  assert.equal(endOf(text, 19), '[unclear] And water')
+  assert.equal(endOf(text, 18), 'And water')
+  // There is nothing after it.
+  assert.equal(endOf('Trees\n[unclear]', 8), 'unclear]')
+})
+
 test('cuts between words of a language without spaces', () => {
   const end = endOf('公園にはもっとベンチが必要だと思います', 8)
   assert.ok(end.length > 0 && end.length <= 8)

@@ -46,6 +46,62 @@ test('a recording of a participant gets a transcript, a title and a summary', as
   assert.deepEqual(summarized.tags, ['park', 'scripted'])
 })
 
+test('events and participants get what was said and typed, with speakers and unclear marks', async () => {
+  const { id, token, send } = await newConversation(portal)
+  const chunks = [
+    '@{"speaker": "A"} The park needs benches\n@{"speaker": "B", "confidence": 0.2} And a zither',
+    '!unreadable',
+    '@{"confidence": 0.3} [unclear]\n@{"confidence": 0.9} And light',
+  ]
+  for (const [seq, said] of chunks.entries()) await send('PUT', `/chunks/${seq}`, wavOf(said))
+  await send('PUT', '/chunks/4', wavOf('After a loss'))
+  await send('POST', '/text', { content: 'I am deaf\n\nand like water' })
+  await send('POST', '/finish', { chunks: 6, accept_missing: true })
+  const done = await untilStatus(portal, id, token, 'done')
+  const { text } = await portal.owner.get(`/api/v2/conversations/${id}/transcript?format=txt`)
+  const lines = [...text.matchAll(/^\[\d\d:\d\d:\d\d\] (.*)$/gm)].map(([, line]) => line)
+  assert.deepEqual(lines.toSorted(), [
+    'A: The park needs benches',
+    'After a loss',
+    'And light',
+    'B: [unclear] And a zither',
+    '[audio missing: not_received]',
+    '[audio missing: not_received]',
+    '[audio missing: unreadable]',
+    '[unclear]',
+    '[written] I am deaf',
+    '[written] and like water',
+  ])
+  const shown = lines
+    .filter((line) => !line?.startsWith('[audio missing'))
+    .map((line) => line?.replace('[written] ', ''))
+    .join('\n')
+  const [, transcribed, summarized] = await eventsOf(id)
+  assert.equal(transcribed?.body.transcript, shown)
+  assert.equal(summarized?.body.transcript, shown)
+  assert.equal(done.transcript_so_far, shown)
+
+  const foundBy = async (q: string): Promise<string[]> =>
+    (await portal.owner.get(`/api/v2/projects/${portal.projectId}/conversations?q=${q}`)).body.data.map(
+      (found: { id: string }) => found.id,
+    )
+  assert.deepEqual(await foundBy('zither'), [id])
+  // Marks and names of speakers are not words of the conversation.
+  for (const mark of ['received', 'written', 'unclear']) assert.deepEqual(await foundBy(mark), [], mark)
+
+  await portal.owner.send('PATCH', `/api/v2/conversations/${id}/speakers`, { B: 'Ben' })
+  assert.match((await send('GET', '')).body.transcript_so_far, /^Ben: \[unclear\] And a zither$/m)
+})
+
+test('a transcript that exceeds 64 KiB with its marks is left out of events', async () => {
+  const said = Array.from({ length: 100 }, () => `@{"confidence": 0.2} ${'benches '.repeat(81)}now`)
+  const { id, send } = await recorded(said.join('\n'))
+  const { length } = (await send('GET', '')).body.transcript_so_far
+  assert.ok(length > 65_536 && length - said.length * '[unclear] '.length < 65_536, `${length}`)
+  const [, transcribed] = await eventsOf(id)
+  assert.deepEqual([transcribed?.body.transcript, transcribed?.body.transcript_truncated], [undefined, true])
+})
+
 test('tags at the end replace those of the start, once', async () => {
   const { id, send, token } = await newConversation(portal, { tags: ['park'] })
   await send('PUT', '/chunks/0', wavOf('The trees'))

@@ -2,7 +2,9 @@ import type { z } from 'zod'
 import type { Db, Tx } from '../../../database/database.ts'
 import { formatCode } from '../../../platform/short-code.ts'
 import type { ParticipantConversation } from '../../auth/index.ts'
+import { findConversation } from '../find-conversation.ts'
 import { loadTranscript } from '../transcript/load-transcript.ts'
+import { plainTranscript } from '../transcript/time-line.ts'
 import { endOf } from './end-of-text.ts'
 import { readTail, type Tail } from './read-tail.ts'
 import type { ConversationProgress } from './schema.ts'
@@ -28,7 +30,8 @@ export async function readProgress(
 
 async function readWhole(db: Db, conversation: ParticipantConversation, tail?: number): Promise<Tail> {
   const seqs = await receivedSeqs(db, conversation.id)
-  const { text } = await loadTranscript(db, conversation)
+  const { speakers } = await findConversation(db, conversation.id)
+  const text = plainTranscript(await loadTranscript(db, { ...conversation, speakers }))
   const shown = tail === undefined ? text : endOf(text, tail)
   return { received: toRanges(seqs), text: shown, isTruncated: shown.length < text.length }
 }

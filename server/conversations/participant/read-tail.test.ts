@@ -5,6 +5,7 @@ import { newConversation } from '../../../test/support/conversations.ts'
 import { countStatements } from '../../../test/support/count-statements.ts'
 import { backend, portal, query, setUp } from '../testing/setup.ts'
 import { loadTranscript } from '../transcript/load-transcript.ts'
+import { plainTranscript } from '../transcript/time-line.ts'
 import { endOf } from './end-of-text.ts'
 import { readTail } from './read-tail.ts'
 
@@ -40,7 +41,8 @@ test('is the end of the whole transcript', async () => {
       fc.integer({ min: 1, max: 800 }),
       async (chunks, max) => {
         const { id } = await transcribed(chunks.map((texts) => texts.map((one) => one.toWellFormed())))
-        const whole = (await loadTranscript(db, { id, started_at: new Date().toISOString() })).text
+        const started_at = new Date().toISOString()
+        const whole = plainTranscript(await loadTranscript(db, { id, started_at, speakers: null }))
         const tail = await readTail(db, id, max)
         assert.equal(tail?.text, endOf(whole, max))
         assert.equal(tail?.isTruncated, (tail?.text.length ?? 0) < whole.length)
@@ -102,4 +104,20 @@ test('text that was typed is part of the end', async () => {
   const { send } = await transcribed([['spoken words']])
   await send('POST', '/text', { content: 'typed words' })
   assert.match((await send('GET', '?tail=11')).body.transcript_so_far, /^typed words$/)
+  assert.equal((await send('GET', '?tail=100')).body.transcript_so_far, 'spoken words\ntyped words')
+})
+
+test('shows marks and speakers as the whole transcript does', async () => {
+  const { id, send } = await transcribed([['Benches', 'Trees'], ['[unclear]', 'Light'], ['Water']])
+  const set = (text: string, fields: string) =>
+    query(`update segments set ${fields} where conversation_id = $1 and text = $2`, [id, text])
+  await set('Benches', `speaker = 'A', confidence = 0.9`)
+  await set('Trees', `speaker = 'B', confidence = 0.2`)
+  await set('[unclear]', 'confidence = 0.57')
+  await query(`update conversations set speakers = '{"A": "Anna"}' where id = $1`, [id])
+  const read = async (tail = '') => (await send('GET', tail)).body.transcript_so_far
+  const count = countStatements(backend, /segments/)
+  assert.equal(await read('?tail=100'), 'Anna: Benches\nB: [unclear] Trees\n[unclear]\nLight\nWater')
+  assert.equal(count(), 1)
+  assert.equal(await read(), await read('?tail=100'))
 })

@@ -1,5 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../database/database.ts'
+import type { SpeakerNames } from '../../../database/tables.ts'
+import { type StoredSegment, shownFields } from '../segments/segment-fields.ts'
+import type { SpokenPiece } from '../transcript/load-transcript.ts'
+import { plainTranscript } from '../transcript/time-line.ts'
 import { endOf, LONGEST_WORD } from './end-of-text.ts'
 
 export interface Tail {
@@ -18,13 +22,10 @@ const SHORT_SEGMENT = 20
 export async function readTail(db: Db, id: string, max: number): Promise<Tail | null> {
   const wanted = max + LONGEST_WORD
   for (let limit = Math.ceil(wanted / SHORT_SEGMENT); ; limit *= 8) {
-    const { received, lines, has_text } = await selectTail(db, id, limit)
+    const { received, segments, speakers, has_text } = await selectTail(db, id, limit)
     if (has_text) return null
-    const text = lines
-      .filter((line) => line !== '')
-      .reverse()
-      .join('\n')
-    const isAll = lines.length < limit
+    const text = plainTranscript(segments.reverse().flatMap(toPiece(speakers ?? {})))
+    const isAll = segments.length < limit
     if (!isAll && text.length < wanted) continue
     const end = endOf(text, max)
     return { received, text: end, isTruncated: !isAll || end.length < text.length }
@@ -33,19 +34,31 @@ export async function readTail(db: Db, id: string, max: number): Promise<Tail | 
 
 interface TailRow {
   received: [number, number][]
-  /** The last one first. Empty where a host removed a segment. */
-  lines: string[]
+  /** The last one first. */
+  segments: LastSegment[]
+  speakers: SpeakerNames | null
   has_text: boolean
 }
 
+type LastSegment = Pick<StoredSegment, 'text' | 'corrected' | 'speaker' | 'confidence'>
+
+/** The segments are in order, and their real times are not shown. A host can remove a segment with an empty correction. */
+const toPiece =
+  (names: SpeakerNames) =>
+  (segment: LastSegment, index: number): SpokenPiece[] =>
+    segment.corrected === ''
+      ? []
+      : [{ id: '', start_ms: index, end_ms: index + 1, ...shownFields(segment, names) }]
+
 async function selectTail(db: Db, id: string, limit: number): Promise<TailRow> {
   const { rows } = await sql<TailRow>`
-    select exists (select from text_entries where conversation_id = ${id}) as has_text,
+    select (select speakers from conversations where id = ${id}) as speakers,
+      exists (select from text_entries where conversation_id = ${id}) as has_text,
       (select coalesce(json_agg(json_build_array(lower(r), upper(r) - 1)), '[]') from unnest((
         select range_agg(int4range(seq, seq, '[]')) from chunks where conversation_id = ${id}
       )) r) as received,
-      (select coalesce(json_agg(text), '[]') from (
-        select coalesce(k.text, s.text) as text
+      (select coalesce(json_agg(last), '[]') from (
+        select s.text, k.text as corrected, s.speaker, s.confidence
         from segments s
         join chunks c on c.conversation_id = s.conversation_id and c.seq = s.chunk_seq
           and (c.state = 'transcribed' or c.transcribed_ms > 0)
@@ -53,6 +66,6 @@ async function selectTail(db: Db, id: string, limit: number): Promise<TailRow> {
         where s.conversation_id = ${id}
         order by s.chunk_seq desc, s.position desc
         limit ${limit}
-      ) last) as lines`.execute(db)
+      ) last) as segments`.execute(db)
   return rows[0] as TailRow
 }

@@ -141,7 +141,9 @@ export const ConversationProgress = z
     received: z.array(range),
     missing: z.array(z.number().int()).describe('Missing numbers below the highest received one'),
     code: code.nullable(),
-    transcript_so_far: z.string(),
+    transcript_so_far: z
+      .string()
+      .describe('What was said and typed, a line each. A line that is not certain begins with `[unclear]`'),
     transcript_truncated: z.boolean().describe('True if `tail` left out the beginning'),
   })
   .meta({ id: 'ConversationProgress' })

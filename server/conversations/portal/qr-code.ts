@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import { encode } from 'uqr'
+import { createBoundedCache } from '../../../platform/bounded-cache.ts'
 
 /** Four modules, as the standard requires. */
 const QUIET_ZONE = 4
@@ -8,7 +8,7 @@ const QUIET_ZONE = 4
 export type QrCode = boolean[][]
 
 /** A code takes 4 ms, because all eight masks are compared, and the route is public. A link has the same code every time. */
-const cache = new LRUCache<string, QrCode>({ max: 1_000 })
+const cache = createBoundedCache<string, QrCode>({ max: 1_000 })
 
 /** Level M: a code can be read if up to 15 % of it is dirty or torn. */
 export function qrCodeOf(link: string): QrCode {

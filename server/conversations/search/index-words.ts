@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../database/database.ts'
+import { UNCONFIRMED_WORD } from '../../../speech/types.ts'
 import { type ConversationRow, summaryText } from '../payload.ts'
-import { loadTranscript } from '../transcript/load-transcript.ts'
+import { loadTranscript, type TranscriptPiece } from '../transcript/load-transcript.ts'
 import { projectWord, wordsOf } from './words.ts'
 
 /** The version of the rules in `words.ts`. Increase it when they change, and update the index `conversation_words_outdated`. */
@@ -14,9 +15,13 @@ const MAX_CHARACTERS = 800_000
  * Adds a conversation to the search index, and returns its transcript. Words are not stemmed, because a project can have many
  * languages and a search matches prefixes. Positions are omitted: they take half of the space, and results are not ranked.
  */
-export async function indexTranscript(tx: Tx, row: ConversationRow): Promise<string> {
-  const transcript = (await loadTranscript(tx, row)).text
-  const text = [row.title ?? '', row.participant_name ?? '', summaryText(row) ?? '', transcript].join('\n')
+export async function indexTranscript(tx: Tx, row: ConversationRow): Promise<TranscriptPiece[]> {
+  const pieces = await loadTranscript(tx, row)
+  // Marks and names of speakers are not words of the conversation.
+  const transcript = pieces.flatMap((piece) => ('text' in piece ? [piece.text] : [])).join('\n')
+  const text = [row.title ?? '', row.participant_name ?? '', summaryText(row) ?? '', transcript]
+    .join('\n')
+    .replaceAll(UNCONFIRMED_WORD, ' ')
   const words = [projectWord(row.project_id), ...wordsOf(text.slice(0, MAX_CHARACTERS))]
   await sql`
     insert into conversation_words (conversation_id, project_id, words, tokenizer_version)
@@ -24,5 +29,5 @@ export async function indexTranscript(tx: Tx, row: ConversationRow): Promise<str
     on conflict (conversation_id) do update set words = excluded.words, tokenizer_version = excluded.tokenizer_version`.execute(
     tx,
   )
-  return transcript
+  return pieces
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from '../../../test/support/properties.ts'
+import fc, { anyText } from '../../../test/support/properties.ts'
 import { queryWords, wordsOf } from './words.ts'
 
 /** As PostgreSQL compares them. */
@@ -104,7 +104,7 @@ test('finds a text in upper case, lower case and every Unicode normalization for
 
 test('words of any text are short and have only letters and digits', () => {
   fc.assert(
-    fc.property(fc.oneof(texts, fc.string({ unit: 'binary', maxLength: 300 })), (text) => {
+    fc.property(fc.oneof(texts, anyText(300)), (text) => {
       for (const word of [...wordsOf(text), ...queryWords(text)]) {
         assert.match(word, /^[\p{L}\p{M}\p{N}]+$/v)
         assert.ok(Array.from(word).length <= 60)

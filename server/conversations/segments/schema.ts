@@ -26,7 +26,11 @@ export const Segment = z
       .max(1)
       .nullable()
       .describe('How sure the engine is of the transcribed text; null if it does not report it'),
-    unclear: z.boolean().describe('The confidence is low and no host has corrected the text'),
+    unclear: z
+      .boolean()
+      .describe(
+        'The confidence is low and no host has corrected the text, or no word of the text was understood',
+      ),
     edited_by: userId.nullable().describe('Who corrected it last'),
     edited_at: timestamp.nullable(),
     etag: z

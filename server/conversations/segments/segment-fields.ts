@@ -1,5 +1,6 @@
 import type { SpeakerNames } from '../../../database/tables.ts'
 import { UNCLEAR_BELOW } from '../../../speech/types.ts'
+import { isUnderstood } from '../../../speech/unclear-text.ts'
 import { etagOf } from '../../api/response.ts'
 
 /** A stored segment with its correction. Times are milliseconds from the start of the conversation. */
@@ -20,21 +21,42 @@ export interface StoredSegment {
 export type SegmentFields = ReturnType<typeof segmentFields>
 
 export function segmentFields(row: StoredSegment, names: SpeakerNames) {
-  const { id, text, corrected, speaker, language, confidence } = row
+  const { id, corrected, language, confidence, edited_at } = row
   // A phrase that began before a missing chunk can lie before the start.
   const start_ms = Math.max(0, row.start_ms)
-  const shown = { text: corrected ?? text, original_text: corrected === null ? null : text }
+  const { text, speaker, unclear } = shownFields(row, names)
+  const original_text = corrected === null ? null : row.text
   return {
     id,
     start_ms,
     end_ms: Math.max(start_ms, row.end_ms),
-    ...shown,
-    speaker: speaker && (names[speaker] ?? speaker),
+    text,
+    original_text,
+    speaker,
     language,
     confidence,
-    // A host who corrected the text has listened to it.
-    unclear: corrected === null && confidence !== null && confidence < UNCLEAR_BELOW,
-    etag: segmentEtag({ ...shown, edited_at: row.edited_at }),
+    unclear,
+    etag: segmentEtag({ text, original_text, edited_at }),
+  }
+}
+
+/** What text formats show of a segment. */
+export function shownFields(
+  {
+    text,
+    corrected,
+    speaker,
+    confidence,
+  }: Pick<StoredSegment, 'text' | 'corrected' | 'speaker' | 'confidence'>,
+  names: SpeakerNames,
+): { text: string; speaker: string | null; unclear: boolean } {
+  const shown = corrected ?? text
+  // A host who corrected the text has listened to it. Engines can be sure that no word can be understood.
+  const isDoubtful = corrected === null && confidence !== null && confidence < UNCLEAR_BELOW
+  return {
+    text: shown,
+    speaker: speaker && (names[speaker] ?? speaker),
+    unclear: isDoubtful || !isUnderstood(shown),
   }
 }
 

@@ -246,6 +246,54 @@ test('speakers are shown in every format and renamed per conversation', async ()
     assert.equal((await portal.owner.send('PATCH', speakers, body)).status, 422)
 })
 
+test('a segment of which no word was understood is unclear at any confidence, and its placeholder is printed once', async () => {
+  const { id } = await recorded(
+    [
+      '@{"confidence": 0.57} [unclear]',
+      '@{"confidence": 0.3, "speaker": "A"} [unclear]',
+      '[unclear] [unclear].',
+      '@{"confidence": 0.3} [unclear] and the bridge',
+      '@{"confidence": 0.9} Benches by the [unclear]',
+    ].join('\n'),
+  )
+  const segments = await segmentsOf(id)
+  assert.deepEqual(
+    segments.map(({ unclear }) => unclear),
+    [true, true, true, true, false],
+  )
+  const printed = [
+    '[unclear]',
+    'A: [unclear]',
+    '[unclear]',
+    '[unclear] and the bridge',
+    'Benches by the [unclear]',
+  ]
+  for (const [format, line] of [
+    ['txt', /^\[\d\d:\d\d:\d\d\] (.*)$/gm],
+    ['md', /^\*\*\d\d:\d\d:\d\d\*\* (.*)$/gm],
+    ['vtt', / --> .*\n(.*)$/gm],
+    ['srt', / --> .*\n(.*)$/gm],
+  ] as const) {
+    const lines = [...(await transcriptOf(id, format)).matchAll(line)]
+    assert.deepEqual(
+      lines.map(([, text]) => text?.replaceAll('\\', '')),
+      printed,
+      format,
+    )
+  }
+  const { entries } = JSON.parse(await transcriptOf(id, 'json'))
+  assert.deepEqual(
+    entries.map((entry: Reply['body']) => [entry.unclear, entry.text]),
+    segments.map(({ unclear, text }) => [unclear || undefined, text]),
+  )
+
+  const [, , , , clear] = segments
+  const corrected = await correct(id, clear.id, '[unclear]')
+  assert.equal(corrected.body.unclear, true)
+  assert.equal((await correct(id, segments[0].id, 'A bridge')).body.unclear, false)
+  assert.equal((await correct(id, segments[1].id, '')).body.unclear, false)
+})
+
 test('erasure reaches corrections, originals and names of speakers', async () => {
   const { id } = await recorded('@{"speaker": "A"} The first zitherword\nMore')
   const [first] = await segmentsOf(id)

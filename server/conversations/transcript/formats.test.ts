@@ -32,6 +32,28 @@ Started: 2026-03-01T09:30:00.000Z
   )
 })
 
+test('txt marks unclear segments once, also those without words', () => {
+  const said = (text: string) => ({
+    id: '0.0',
+    start_ms: 0,
+    end_ms: 1_000,
+    text,
+    confidence: 0.3,
+    unclear: true,
+  })
+  const source = { title: '', participant: null, language: null, started_at: '2026-03-01T09:30:00.000Z' }
+  for (const [text, shown] of [
+    ['[unclear]', '[unclear]'],
+    ['Trees', '[unclear] Trees'],
+  ] as const)
+    assert.equal(
+      transcriptAs('txt', timeLine({ ...source, pieces: [said(text)] }))
+        .body.split('\n')
+        .at(-2),
+      `[00:00:00] ${shown}`,
+    )
+})
+
 test('txt has no line that a spreadsheet takes for a formula', () => {
   fc.assert(
     fc.property(anySource, (source) => {

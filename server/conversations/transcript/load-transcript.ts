@@ -34,13 +34,11 @@ interface SpokenRow {
   words: SegmentWord[] | null
 }
 
-type WithSpeakers = Pick<ConversationRow, 'speakers'>
-
-/** Everything that was spoken, written or lost, in the order of time; `text` has the spoken and written lines. */
+/** Everything that was spoken, written or lost, in the order of time. `plainTranscript` makes a text of it. */
 export async function loadTranscript(
   db: Db | Tx,
-  { id, started_at, speakers }: Pick<ConversationRow, 'id' | 'started_at'> & Partial<WithSpeakers>,
-): Promise<{ pieces: TranscriptPiece[]; text: string }> {
+  { id, started_at, speakers }: Pick<ConversationRow, 'id' | 'started_at' | 'speakers'>,
+): Promise<TranscriptPiece[]> {
   const spoken = await selectSpoken(db, id)
   const written = await db
     .selectFrom('text_entries')
@@ -48,7 +46,7 @@ export async function loadTranscript(
     .where('conversation_id', '=', id)
     .orderBy('id')
     .execute()
-  const pieces = [
+  return [
     ...spoken.flatMap((row) => toPiece(row, speakers ?? {})),
     ...written.map((row) => ({
       id: `w${row.id}`,
@@ -57,7 +55,6 @@ export async function loadTranscript(
       text: row.content,
     })),
   ].sort((one, other) => timeOf(one) - timeOf(other))
-  return { pieces, text: pieces.flatMap((piece) => ('text' in piece ? [piece.text] : [])).join('\n') }
 }
 
 const timeOf = (piece: TranscriptPiece): number => ('at_ms' in piece ? piece.at_ms : piece.start_ms)

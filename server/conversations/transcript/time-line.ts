@@ -1,5 +1,6 @@
 import type { Db } from '../../../database/database.ts'
 import type { SegmentWord } from '../../../database/tables.ts'
+import { withMark } from '../../../speech/unclear-text.ts'
 import { paragraphs, plainText } from '../../api/files/plain-text.ts'
 import type { ConversationRow } from '../payload.ts'
 import { loadTranscript, type SpokenPiece, type TranscriptPiece } from './load-transcript.ts'
@@ -48,29 +49,43 @@ const WRITTEN_MS = 4_000
 const LAST_MS = 3_600_000_000 - 1
 
 export async function loadTimeLine(db: Db, row: ConversationRow): Promise<TimeLine> {
-  const { pieces } = await loadTranscript(db, row)
+  const pieces = await loadTranscript(db, row)
   const { title, participant_name: participant, detected_language, started_at } = row
   const language = detected_language ?? row.language
   return timeLine({ title: title ?? '', participant, language, started_at, pieces })
 }
 
 export function timeLine(source: Heading & { pieces: readonly TranscriptPiece[] }): TimeLine {
-  const entries = source.pieces.flatMap(entriesOf).sort(byStart)
-  cutOverlaps(entries.filter((entry) => entry.kind !== 'written'))
   return {
     title: plainText(source.title) || 'Conversation',
     participant: plainText(source.participant ?? '') || null,
     language: plainText(source.language ?? '') || null,
     started_at: plainText(source.started_at),
-    entries: entries.sort(byStart),
+    entries: sortedEntries(source.pieces),
   }
 }
+
+function sortedEntries(pieces: readonly TranscriptPiece[]): TimeLineEntry[] {
+  const entries = pieces.flatMap(entriesOf).sort(byStart)
+  cutOverlaps(entries.filter((entry) => entry.kind !== 'written'))
+  return entries.sort(byStart)
+}
+
+/**
+ * What was said and typed, for events and live text: a line each, with speakers and unclear marks. Gaps are left out, since late audio
+ * can still fill them.
+ */
+export const plainTranscript = (pieces: readonly TranscriptPiece[]): string =>
+  sortedEntries(pieces)
+    .filter((entry) => entry.kind !== 'missing')
+    .map((entry) => (entry.kind === 'written' ? entry.text : shownText(entry)))
+    .join('\n')
 
 /** The text for formats without kinds of entries; brackets mark what was not spoken. */
 export function shownText(entry: TimeLineEntry): string {
   if (entry.kind === 'missing') return entry.reason ? `[audio missing: ${entry.reason}]` : '[audio missing]'
   if (entry.kind === 'written') return `[written] ${entry.text}`
-  const text = entry.unclear ? `[unclear] ${entry.text}` : entry.text
+  const text = entry.unclear ? withMark(entry.text) : entry.text
   return entry.speaker ? `${entry.speaker}: ${text}` : text
 }
 

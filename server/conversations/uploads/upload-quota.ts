@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { createBoundedCache } from '../../../platform/bounded-cache.ts'
 import type { UploadFiles } from '../../../storage/file-store.ts'
 import { Problem } from '../../api/problems.ts'
 
@@ -13,7 +13,7 @@ const limitReached = (rule: string) =>
   new Problem('limit_reached', { detail: `Limit reached: ${rule}. Finish or cancel one.` })
 
 export function createUploadQuota(uploads: UploadFiles) {
-  const held = new LRUCache<string, Promise<number>>({ max: 10_000, ttl: CACHE_MS })
+  const held = createBoundedCache<string, Promise<number>>({ max: 10_000, ttl: CACHE_MS })
   const bytesOf = (project: string): Promise<number> => {
     const adding = held.get(project) ?? uploads.bytesIn(project)
     held.set(project, adding, { noUpdateTTL: true })

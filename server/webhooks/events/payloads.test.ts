@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { startBackend } from '../../../test/support/backend.ts'
-import fc from '../../../test/support/properties.ts'
+import fc, { anyText } from '../../../test/support/properties.ts'
 import { startReceiver } from '../../../test/support/receiver.ts'
 import {
   deliveriesOf,
@@ -25,7 +25,6 @@ const envelope: EventEnvelope = {
   publicUrl: 'https://parley.example',
 }
 
-const anyText = fc.string({ unit: 'binary', maxLength: 200 })
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null })
 const moment = fc
   .date({ min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T00:00:00Z'), noInvalidDate: true })
@@ -37,24 +36,24 @@ const longText = fc
     fc.integer({ min: 0, max: 70 * KIB }),
   )
   .map(([unit, length]) => unit.repeat(length))
-const words = fc.oneof({ weight: 3, arbitrary: anyText }, { weight: 1, arbitrary: longText })
+const words = fc.oneof({ weight: 3, arbitrary: anyText(200) }, { weight: 1, arbitrary: longText })
 const common = {
   id: fc.uuid(),
   revision: fc.integer({ min: 1 }),
   status: fc.constantFrom('recording', 'transcribing', 'summarizing', 'done', 'failed'),
   source: fc.constantFrom('portal_audio', 'portal_text', 'upload'),
-  language: maybe(anyText),
-  participant_name: maybe(anyText),
-  tags: fc.array(anyText, { maxLength: 20 }),
+  language: maybe(anyText(200)),
+  participant_name: maybe(anyText(200)),
+  tags: fc.array(anyText(200), { maxLength: 20 }),
   started_at: moment,
   finished_at: maybe(moment),
   duration_seconds: maybe(fc.double({ min: 0, max: 1e9, noNaN: true })),
-  title: maybe(anyText),
+  title: maybe(anyText(200)),
 }
 const report = fc.record({
   id: fc.uuid(),
-  title: maybe(anyText),
-  language: maybe(anyText),
+  title: maybe(anyText(200)),
+  language: maybe(anyText(200)),
   status: fc.constantFrom('scheduled', 'generating', 'ready', 'failed'),
   created_at: moment,
   conversation_count: fc.nat(),
@@ -76,7 +75,7 @@ function bodiesOf(domainEvent: DomainEvent, given = envelope) {
 for (const type of EVENT_TYPES) {
   test(`any ${type} matches its schema, has at most 256 KiB, and as ids no content`, () => {
     fc.assert(
-      fc.property(contents[type], anyText, (content, projectName) => {
+      fc.property(contents[type], anyText(200), (content, projectName) => {
         const { full, ids, sent, sentIds } = bodiesOf(toEvent(type, content), {
           ...envelope,
           projectName,

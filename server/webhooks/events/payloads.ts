@@ -39,7 +39,12 @@ const conversationFields = {
 }
 
 const transcriptFields = {
-  transcript: z.string().optional().describe('Omitted when it is longer than 64 KiB'),
+  transcript: z
+    .string()
+    .optional()
+    .describe(
+      'What was said and typed, a line each. A line that is not certain begins with `[unclear]`. Omitted when it is longer than 64 KiB',
+    ),
   transcript_truncated: z
     .literal(true)
     .optional()

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc, { anyText } from '../../../../test/support/properties.ts'
 import type { TranscriptPiece } from '../load-transcript.ts'
 
 /** Markup of some format, terminal or player. */
@@ -11,7 +11,7 @@ const TOKENS = [
 ].flat()
 
 export const hostileText = fc
-  .array(fc.oneof(fc.constantFrom(...TOKENS), fc.string({ unit: 'binary', maxLength: 12 })), { maxLength: 8 })
+  .array(fc.oneof(fc.constantFrom(...TOKENS), anyText(12)), { maxLength: 8 })
   .map((parts) => parts.join(''))
 
 const time = fc.oneof(
