@@ -7,12 +7,9 @@ import pg from 'pg'
 import { createLog } from '../../platform/log.ts'
 import { removeFolder, takePort, temporaryFolder } from '../../test/support/service.ts'
 import { until } from '../../test/support/webhooks.ts'
-import { EmbeddedPostgres } from './postgres.ts'
+import { EmbeddedPostgres, type EmbeddedPostgresOptions } from './postgres.ts'
 
-interface Given {
-  startLimitMs?: number
-  settings?: string[]
-}
+type Given = Pick<EmbeddedPostgresOptions, 'startLimitMs' | 'settings' | 'choosePort'>
 
 async function openPostgres(t: TestContext, given: Given = {}) {
   const dataDir = await temporaryFolder()
@@ -148,4 +145,17 @@ test('ignores a pid file whose pid belongs to another program, and leaves that p
   assert.ok(await accepts(await next.start()))
   await next.stop()
   assert.deepEqual([stranger.exitCode, stranger.signalCode], [null, null])
+})
+
+test('starts on another port when a connection took the chosen one', async (t) => {
+  const taken = await takePort()
+  const free = await takePort()
+  t.after(() => taken.release())
+  await free.release()
+  const ports = [taken.port, free.port]
+  const { postgres } = await openPostgres(t, {
+    startLimitMs: 3_000,
+    choosePort: async () => ports.shift() ?? assert.fail(),
+  })
+  assert.equal(new URL(await postgres.start()).port, String(free.port))
 })

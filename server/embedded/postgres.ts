@@ -22,6 +22,8 @@ export interface EmbeddedPostgresOptions {
   settings?: string[]
   /** Timeout of the start; by default a minute. For tests. */
   startLimitMs?: number
+  /** For tests. */
+  choosePort?: () => Promise<number>
 }
 
 class DataDirInUse extends StartupError {
@@ -57,6 +59,8 @@ const SETTINGS = [
 export class EmbeddedPostgres {
   private owner: pg.Client | null = null
   private port = 0
+  /** From then on the port stays, because the address of the database is known to others. */
+  private hasStarted = false
   private readonly stopping = new AbortController()
   /** The server that this process launched. */
   private launched: ChildProcess | null = null
@@ -81,6 +85,7 @@ export class EmbeddedPostgres {
   private async startUp(): Promise<string> {
     const cluster = await openCluster(this.folder, this.options)
     await this.own(cluster)
+    this.hasStarted = true
     await createDatabase(this.urlOf('postgres'))
     return this.urlOf(DATABASE)
   }
@@ -114,10 +119,12 @@ export class EmbeddedPostgres {
     return performance.now() >= this.nextLaunchAt
   }
 
+  /** Each launch of the first start has its own port: before PostgreSQL binds it, any connection of the machine can take it. */
   private async launchPostgres(cluster: Cluster): Promise<void> {
+    const { choosePort = freePort } = this.options
     this.nextLaunchAt = performance.now() + this.launchBackoff
     this.launchBackoff = Math.min(this.launchBackoff * 2, MAX_BACKOFF_MS)
-    if (this.port === 0) this.port = await freePort()
+    if (!this.hasStarted) this.port = await choosePort()
     await removeStalePidFile(this.folder)
     const log = await open(logFile(this.options.dataDir), 'a', 0o600)
     const settings = [...SETTINGS, ...(this.options.settings ?? [])].flatMap((entry) => ['-c', entry])

@@ -142,7 +142,7 @@ export async function leftovers(dataDir: string): Promise<string[]> {
 
 /** Occupies a port until it is released. */
 export async function takePort(): Promise<{ port: number; release(): Promise<void> }> {
-  const server: Server = createServer().listen(0, '127.0.0.1')
+  const server: Server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
   return { port, release: () => new Promise((resolve) => server.close(() => resolve())) }
