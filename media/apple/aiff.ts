@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import type { AppleFile, PcmLayout } from './apple-file.ts'
+import { type AppleFile, LAWS, type PcmLayout } from './apple-file.ts'
 
 const MAX_CHUNKS = 100
 
@@ -13,6 +13,8 @@ const LAYOUTS: Readonly<Record<string, Partial<PcmLayout>>> = {
   FL32: { isFloat: true, bytes: 4 },
   fl64: { isFloat: true, bytes: 8 },
   FL64: { isFloat: true, bytes: 8 },
+  // Their header has the size of the decoded samples.
+  ...Object.fromEntries(Object.entries(LAWS).map(([type, law]) => [type, { law, bytes: 1 }])),
 }
 
 /** AIFF and AIFF-C: chunks of a name, a size and their content, in big-endian order. */

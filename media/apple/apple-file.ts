@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { Container } from '../containers/container.ts'
+import { A_LAW, type Law, MU_LAW } from '../decode/g711.ts'
 
 /** How samples are written. */
 export interface PcmLayout {
@@ -9,6 +10,8 @@ export interface PcmLayout {
   isLittleEndian: boolean
   /** Only samples of one byte. */
   isUnsigned: boolean
+  /** Samples of one byte of telephone recordings. */
+  law?: Law
 }
 
 interface AudioData {
@@ -30,6 +33,9 @@ export type AppleContainer = Extract<Container, 'aiff' | 'caf'>
 
 export const isApple = (container: Container): container is AppleContainer =>
   container === 'aiff' || container === 'caf'
+
+/** By the names that AIFF-C and CAF have for them. */
+export const LAWS: Readonly<Record<string, Law>> = { ulaw: MU_LAW, ULAW: MU_LAW, alaw: A_LAW, ALAW: A_LAW }
 
 export const isPcm = (file: AppleFile): file is Extract<AppleFile, { layout: PcmLayout }> => 'layout' in file
 export const isAac = (file: AppleFile): file is Extract<AppleFile, { config: Uint8Array }> => 'config' in file

@@ -5,6 +5,7 @@ import { CONTAINERS, type Container } from '../containers/container.ts'
 import { sniffContainer } from '../containers/sniff-container.ts'
 import { decodeAudio } from '../decode/decode.ts'
 import { findFfmpeg } from '../decode/find-ffmpeg.ts'
+import { A_LAW, type Law, MU_LAW, sampleOf } from '../decode/g711.ts'
 import { DECODE_LIMITS, SAMPLE_RATE } from '../decode/limits.ts'
 import { joinAudio } from '../join/join-audio.ts'
 import { createSplit } from '../split/split.ts'
@@ -60,7 +61,7 @@ for (const [name, container, seconds, joinedAs] of ROWS) {
   })
 }
 
-test('24-bit, 8-bit, float and little-endian AIFF samples have the same sound', async (t) => {
+test('24-bit, 8-bit, float, little-endian and G.711 AIFF samples have the same sound', async (t) => {
   const tone = fixture('tone.aiff')
   const data = tone.indexOf('SSND') + 16
   const samples = Array.from({ length: 4_000 }, (_, n) => tone.readInt16BE(data + 2 * n) / 32_768)
@@ -70,19 +71,71 @@ test('24-bit, 8-bit, float and little-endian AIFF samples have the same sound', 
     ['NONE', 8, (buffer, value, at) => buffer.writeInt8(Math.round(value * 127), at)],
     ['fl32', 32, (buffer, value, at) => buffer.writeFloatBE(value, at)],
     ['sowt', 16, (buffer, value, at) => buffer.writeInt16LE(Math.round(value * 32_767), at)],
+    ['ulaw', 8, (buffer, value, at) => buffer.writeUInt8(encoded(MU_LAW, value), at)],
+    ['alaw', 8, (buffer, value, at) => buffer.writeUInt8(encoded(A_LAW, value), at)],
   ]
   for (const [type, bits, write] of kinds) {
     const content = Buffer.alloc((samples.length * bits) / 8)
     for (const [n, value] of samples.entries()) write(content, value, (n * bits) / 8)
-    const bytes = aifc(type, bits, content)
+    // The header of G.711 has the size of the decoded samples.
+    const bytes = aifc(type, type.endsWith('law') ? 16 : bits, content)
     assert.equal(sniffContainer(bytes), 'aiff')
     const got = await decode(writeTemporary(t, 'tone', bytes), 'aiff')
     const difference = Math.max(...got.map((sample, n) => Math.abs(sample - (expected[n] ?? 0))))
-    assert.ok(got.length === expected.length && difference < 0.01, `${type} ${bits}: ${difference}`)
+    assert.ok(got.length === expected.length && difference < 0.02, `${type} ${bits}: ${difference}`)
     const { result } = await joined([written(bytes, 'aiff')])
     assert.equal(result.durationMs, 500)
   }
 })
+
+/** The nearest value that G.711 has. */
+const encoded = (law: Law, value: number): number =>
+  Array.from({ length: 256 }, (_, byte) => byte).reduce((best, byte) =>
+    Math.abs(sampleOf(law, byte) - value) < Math.abs(sampleOf(law, best) - value) ? byte : best,
+  )
+
+test('G.711 in CAF has the sound of the original', async (t) => {
+  const tone = fixture('tone.aiff')
+  const data = tone.indexOf('SSND') + 16
+  const samples = Array.from({ length: 4_000 }, (_, n) => tone.readInt16BE(data + 2 * n) / 32_768)
+  const expected = await decode(fixturePath('tone.aiff'), 'aiff')
+  for (const [codec, law] of [
+    ['ulaw', MU_LAW],
+    ['alaw', A_LAW],
+  ] as const) {
+    const bytes = caf(codec, Buffer.from(samples.map((value) => encoded(law, value))))
+    const got = await decode(writeTemporary(t, 'tone', bytes), 'caf')
+    const difference = Math.max(...got.map((sample, n) => Math.abs(sample - (expected[n] ?? 0))))
+    assert.ok(got.length === expected.length && difference < 0.02, `${codec}: ${difference}`)
+    const { result } = await joined([written(bytes, 'caf')])
+    assert.equal(result.durationMs, 500)
+  }
+})
+
+/** One channel of one byte at 8,000 Hz. */
+function caf(codec: string, content: Buffer): Buffer {
+  const chunk = (name: string, body: Buffer) => {
+    const size = Buffer.alloc(8)
+    size.writeBigInt64BE(BigInt(body.length))
+    return Buffer.concat([Buffer.from(name), size, body])
+  }
+  const format = Buffer.alloc(32)
+  format.writeDoubleBE(8_000, 0)
+  format.write(codec, 8)
+  for (const [at, value] of [
+    [16, 1],
+    [20, 1],
+    [24, 1],
+    [28, 8],
+  ] as const)
+    format.writeUInt32BE(value, at)
+  const head = Buffer.from([0x63, 0x61, 0x66, 0x66, 0, 1, 0, 0])
+  return Buffer.concat([
+    head,
+    chunk('desc', format),
+    chunk('data', Buffer.concat([Buffer.alloc(4), content])),
+  ])
+}
 
 function aifc(type: string, bits: number, content: Buffer): Buffer {
   const chunk = (name: string, body: Buffer) => {

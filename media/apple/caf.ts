@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import { type AppleFile, readAt } from './apple-file.ts'
+import { type AppleFile, LAWS, readAt } from './apple-file.ts'
 
 const MAX_CHUNKS = 100
 /** Sizes of packets, about two bytes each: more than a day. */
@@ -29,6 +29,9 @@ export async function openCaf(file: FileHandle, fileSize: number): Promise<Apple
     const [isFloat, isLittleEndian] = [(flags & FLOAT_FLAG) > 0, (flags & LITTLE_ENDIAN_FLAG) > 0]
     return { ...shared, codec: 'pcm', layout: { bytes, isFloat, isLittleEndian, isUnsigned: false } }
   }
+  const law = LAWS[codec]
+  const oneByte = { bytes: 1, isFloat: false, isLittleEndian: false, isUnsigned: false }
+  if (law) return { ...shared, codec: 'pcm', layout: { ...oneByte, law } }
   const [cookie, table] = [chunks.get('kuki'), chunks.get('pakt')]
   if (codec !== 'aac ' || !cookie || !table) return { codec }
   const config = specificConfig(await readAt(file, cookie.start, Math.min(cookie.size, MAX_COOKIE_BYTES)))

@@ -37,8 +37,8 @@ async function* wavOf(
   path: string,
   { rate, channels, layout, offset, size }: Extract<AppleFile, { layout: object }>,
 ): AsyncGenerator<Uint8Array> {
-  const { bytes: width, isFloat, isLittleEndian, isUnsigned } = layout
-  yield wavHeader(size, { channels, rate, bytes: width, isFloat })
+  const { bytes: width, isFloat, isLittleEndian, isUnsigned, law } = layout
+  yield wavHeader(size, { channels, rate, bytes: width, isFloat, ...(law && { law }) })
   if (size === 0) return
   let rest = Buffer.alloc(0)
   for await (const part of createReadStream(path, { start: offset, end: offset + size - 1 })) {
@@ -48,7 +48,8 @@ async function* wavOf(
     if (!isLittleEndian && width > 1)
       for (let at = 0; at < whole.length; at += width) whole.subarray(at, at + width).reverse()
     // WAV has unsigned samples of one byte.
-    if (width === 1 && !isUnsigned) for (const [at, value] of whole.entries()) whole[at] = value ^ 0x80
+    if (width === 1 && !isUnsigned && !law)
+      for (const [at, value] of whole.entries()) whole[at] = value ^ 0x80
     yield whole
   }
 }

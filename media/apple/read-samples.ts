@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { openAacDecoder } from '../aac/aac-decoder.ts'
 import { FRAME } from '../aac/layout.ts'
+import { sampleOf } from '../decode/g711.ts'
 import { MAX_CHANNELS } from '../decode/limits.ts'
 import type { DecodedAudio } from '../decode/packet-decoder.ts'
 import type { SkipRange } from '../decode/track-packets.ts'
@@ -52,7 +53,9 @@ function readerOf({
   isFloat,
   isLittleEndian: isLittle,
   isUnsigned,
+  law,
 }: PcmLayout): (bytes: Buffer, at: number) => number {
+  if (law) return (bytes, at) => sampleOf(law, bytes[at] ?? 0)
   if (isFloat && width === 4) return (bytes, at) => (isLittle ? bytes.readFloatLE(at) : bytes.readFloatBE(at))
   if (isFloat) return (bytes, at) => (isLittle ? bytes.readDoubleLE(at) : bytes.readDoubleBE(at))
   if (isUnsigned) return (bytes, at) => ((bytes[at] ?? 0) - 128) / 128

@@ -3,6 +3,7 @@ import { access, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { A_LAW, type Law, MU_LAW } from '../decode/g711.ts'
 import { MediaFailure, type MediaFailureCode } from '../failure.ts'
 import { RATE, recordTone, temporaryFolder } from '../testing/fixtures.ts'
 import type { AudioPart, SplitLimits } from './audio-part.ts'
@@ -262,13 +263,12 @@ test('an empty WAV has no duration and no samples', async (t) => {
 
 test('reads telephone recordings (G.711)', async (t) => {
   const path = join(temporaryFolder(t), 'call.wav')
-  const rows: [code: number, encoded: number[], samples: number[]][] = [
-    [6, [0xd5, 0x55, 0xaa, 0x2a], [8, -8, 32_256, -32_256]],
-    [7, [0xff, 0x7f, 0x80, 0x00], [0, 0, 32_124, -32_124]],
+  const rows: [law: Law, encoded: number[], samples: number[]][] = [
+    [A_LAW, [0xd5, 0x55, 0xaa, 0x2a], [8, -8, 32_256, -32_256]],
+    [MU_LAW, [0xff, 0x7f, 0x80, 0x00], [0, 0, 32_124, -32_124]],
   ]
-  for (const [code, encoded, samples] of rows) {
-    const header = wavHeader(encoded.length, { channels: 1, rate: 8_000, bytes: 1, isFloat: false })
-    header.writeUInt16LE(code, 20)
+  for (const [law, encoded, samples] of rows) {
+    const header = wavHeader(encoded.length, { channels: 1, rate: 8_000, bytes: 1, isFloat: false, law })
     await writeFile(path, Buffer.concat([header, Buffer.from(encoded)]))
     const read = await Array.fromAsync((await openWav(path)).samples)
     assert.deepEqual(

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { type FileHandle, open, writeFile } from 'node:fs/promises'
+import { A_LAW, type Law, MU_LAW, sampleOf } from '../decode/g711.ts'
 import { MAX_CHANNELS, MAX_SOURCE_RATE, MIN_SOURCE_RATE } from '../decode/limits.ts'
 import { MediaFailure } from '../failure.ts'
 import type { Pcm } from './audio-part.ts'
@@ -7,7 +8,7 @@ import type { Pcm } from './audio-part.ts'
 export interface WavFormat {
   isFloat: boolean
   /** The code of telephone recordings (G.711), with 8 bits per sample. */
-  law?: typeof A_LAW | typeof MU_LAW
+  law?: Law
   channels: number
   rate: number
   /** Bytes of one sample of one channel. */
@@ -17,8 +18,6 @@ export interface WavFormat {
 const MAX_CHUNKS = 100
 const MAX_SECONDS = 6 * 3_600
 const FLOAT = 3
-const A_LAW = 6
-const MU_LAW = 7
 const EXTENSIBLE = 0xfffe
 const HEADER_BYTES = 44
 
@@ -94,9 +93,7 @@ async function* readSamples(
 }
 
 function monoOf(bytes: Buffer, { channels, bytes: width, isFloat, law }: WavFormat): Float32Array {
-  const read = law
-    ? (bytes: Buffer, at: number) => LAWS[law](bytes[at] ?? 0) / 32_768
-    : readerOf(width, isFloat)
+  const read = law ? (bytes: Buffer, at: number) => sampleOf(law, bytes[at] ?? 0) : readerOf(width, isFloat)
   const mono = new Float32Array(bytes.length / (channels * width))
   for (let index = 0; index < mono.length; index++) {
     let sum = 0
@@ -116,28 +113,13 @@ function readerOf(width: number, isFloat: boolean): (bytes: Buffer, at: number) 
   return (bytes, at) => bytes.readIntLE(at, width) / full
 }
 
-/** ITU-T G.711: sign, exponent and mantissa of a sample of 16 bits. */
-const LAWS: Record<typeof A_LAW | typeof MU_LAW, (encoded: number) => number> = {
-  [A_LAW](encoded) {
-    const bits = encoded ^ 0x55
-    const [exponent, mantissa] = [(bits >> 4) & 7, (bits & 15) << 4]
-    const size = exponent === 0 ? mantissa + 8 : (mantissa + 0x108) << (exponent - 1)
-    return bits & 0x80 ? size : -size
-  },
-  [MU_LAW](encoded) {
-    const bits = ~encoded
-    const size = ((((bits & 15) << 3) + 0x84) << ((bits >> 4) & 7)) - 0x84
-    return bits & 0x80 ? -size : size
-  },
-}
-
-export function wavHeader(dataBytes: number, { channels, rate, bytes, isFloat }: WavFormat): Buffer {
+export function wavHeader(dataBytes: number, { channels, rate, bytes, isFloat, law }: WavFormat): Buffer {
   const header = Buffer.alloc(HEADER_BYTES)
   header.write('RIFF', 0)
   header.writeUInt32LE((HEADER_BYTES - 8 + dataBytes) % 2 ** 32, 4)
   header.write('WAVEfmt ', 8)
   header.writeUInt32LE(16, 16)
-  header.writeUInt16LE(isFloat ? FLOAT : 1, 20)
+  header.writeUInt16LE(law ?? (isFloat ? FLOAT : 1), 20)
   header.writeUInt16LE(channels, 22)
   header.writeUInt32LE(rate, 24)
   header.writeUInt32LE(rate * channels * bytes, 28)
