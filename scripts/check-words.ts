@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 
 /**
  * Words that do not belong in code, texts and documents, with what to write instead. Most had several meanings here, or are
@@ -39,7 +39,8 @@ let found = 0
 for (const file of execFileSync('git', ['ls-files', ...FILES], { encoding: 'utf8' })
   .trim()
   .split('\n')) {
-  if (IGNORED.test(file)) continue
+  // Git lists a file that was deleted and not committed yet.
+  if (IGNORED.test(file) || !existsSync(file)) continue
   for (const [index, line] of readFileSync(file, 'utf8').split('\n').entries()) {
     const text = ALLOWED.reduce((rest, allowed) => rest.replace(allowed, ''), line)
     for (const [word, instead] of WORDS) {
