@@ -22,7 +22,7 @@ export interface Place {
 
 type Named = Pick<ConversationRow, 'id' | 'speakers'>
 
-/** Selects the segments that readers see: chunks that are being transcribed again are left out. */
+/** Selects the segments that readers see. A chunk that is transcribed again keeps its segments until the new ones are stored. */
 export async function selectSegments(
   db: Db | Tx,
   conversation: Named,

@@ -12,8 +12,12 @@ import { backend, portal, query, recorded, setUp, untilErased } from '../testing
 const engines = scriptedEngines()
 /** Changes the segments of the next transcriptions, as another model does. */
 let asAnotherModel = (segments: Segment[]): Segment[] => segments
+/** Waited for by each transcription. */
+let mayTranscribe: (seq: number) => Promise<void> = async () => {}
+let transcribed = 0
 const transcribe = engines.transcriber.transcribe
 engines.transcriber.transcribe = async (request) => {
+  await mayTranscribe(transcribed++)
   const transcription = await transcribe(request)
   return { ...transcription, segments: asAnotherModel(transcription.segments) }
 }
@@ -215,6 +219,36 @@ test('transcribing again keeps corrections and their ids where the times match',
   asAnotherModel = (segments) => segments
   await repeat(id, token, 'retranscribe')
   assert.deepEqual(await textsOf(id), ['We need more benches', 'Light', 'Trees'])
+})
+
+test('a conversation that is transcribed again keeps its text until the new one is stored', async (t) => {
+  const { id, token } = await recorded(['Benches\nTrees', 'Light', 'Paths'])
+  const before = await segmentsOf(id)
+  const gates = Array.from({ length: 3 }, () => Promise.withResolvers<void>())
+  t.after(() => {
+    mayTranscribe = async () => {}
+    asAnotherModel = (segments) => segments
+  })
+  transcribed = 0
+  mayTranscribe = async (n) => gates[n]?.promise
+  asAnotherModel = (segments) => segments.map((segment) => ({ ...segment, text: `New ${segment.text}` }))
+  await portal.owner.post(`${pathOf(id)}/retranscribe`)
+  assert.deepEqual(await segmentsOf(id), before)
+  assert.match(await transcriptOf(id), /Benches\n.*Trees\n.*Light\n.*Paths/)
+  gates[0]?.resolve()
+  // One chunk is replaced; the others still have their text.
+  const texts = await until(
+    () => textsOf(id),
+    (all) => all.some((text) => text.startsWith('New ')),
+  )
+  assert.ok(texts.some((text) => !text.startsWith('New ')))
+  assert.deepEqual(
+    texts.map((text) => text.replace('New ', '')),
+    before.map(({ text }) => text),
+  )
+  for (const { resolve } of gates) resolve()
+  await untilStatus(portal, id, token, 'done')
+  assert.deepEqual(await textsOf(id), ['New Benches', 'New Trees', 'New Light', 'New Paths'])
 })
 
 test('speakers are shown in every format and renamed per conversation', async () => {
