@@ -88,12 +88,11 @@ const MIN_WORDS = 5
 /** The language whose stop words cover most of the beginning of the text; null if none covers enough. */
 export function guessLanguage(texts: readonly string[]): string | null {
   const sample = texts.join(' ').slice(0, SAMPLE_CHARACTERS)
-  const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
-  const sampleWords = wordsIn(sample, segmenter).map((word) => word.toLowerCase())
+  const sampleWords = wordsIn(sample, latinSegmenter).map((word) => word.toLowerCase())
   if (sampleWords.length < MIN_WORDS) return null
   let best: [language: string | null, hits: number] = [null, sampleWords.length * MIN_SHARE]
-  for (const [language, list] of Object.entries(STOP_WORDS)) {
-    const stopWords = new Set(list)
+  for (const language of Object.keys(STOP_WORDS)) {
+    const stopWords = stopWordsOf(language)
     const hits = sampleWords.filter((word) => stopWords.has(word)).length
     if (hits > best[1]) best = [language, hits]
   }
