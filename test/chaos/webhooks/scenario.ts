@@ -19,7 +19,7 @@ interface WebhooksSize extends Size {
 
 export const webhooks: Scenario<WebhooksSize> = {
   full: { seconds: 600, faults: 220, events: 20_000, dispatchers: 3, late: 10, within: 3600 },
-  short: { seconds: 14, faults: 18, events: 240, dispatchers: 2, late: 4, within: 450 },
+  short: { seconds: 10, faults: 13, events: 170, dispatchers: 2, late: 4, within: 450 },
   prepare,
 }
 
