@@ -420,6 +420,40 @@ for (const [language, name] of [
     assert.deepEqual([first?.heading, first?.voices?.conversations.length], [name, 6])
   })
 
+for (const [language, speakers, name] of [
+  ['en', 'en nl nl de', 'Market'],
+  ['nl', 'de de nl', 'Markt'],
+  ['fr', 'nl nl nl fr', 'Marché'],
+  ['it', 'en en en it', 'Mercato'],
+  ['es', 'de de', 'Wochenmarkt'],
+  ['es', 'de de nl', 'Mercado'],
+] as const)
+  test(`tags in other languages do not name a theme of several languages: ${language} with ${speakers}`, async () => {
+    const sources = speakers.split(' ').flatMap((speaker, at) =>
+      marketIn(speaker).map((source) => ({
+        ...source,
+        id: `m${at}`,
+        utterances: source.utterances.map((one) => ({ ...one, id: `m${at}-0` })),
+        tags: [{ en: 'market', nl: 'markt', de: 'wochenmarkt', fr: 'marché', it: 'mercato' }[speaker] ?? ''],
+      })),
+    )
+    const { sections } = await reportOf(sources, { language })
+    assert.equal(sections[0]?.heading, name)
+  })
+
+test('a subject without a known translation has the name that most of its people use', async () => {
+  const said = [
+    ['nl', 'Het plein is te warm.'],
+    ['nl', 'Op het plein staan geen bomen.'],
+    ['de', 'Auf dem Plein fehlen Sitze.'],
+  ] as const
+  const sources = said.flatMap(([language, text], at) =>
+    sourcesOf([[text]], language).map((source) => ({ ...source, id: `p${at}` })),
+  )
+  const { sections } = await reportOf(sources, { language: 'en' })
+  assert.equal(sections[0]?.heading, 'Plein')
+})
+
 test('a common subject that no one names in the language of the report has its usual name', async () => {
   const { sections } = await reportOf(marketIn('nl', 'fr'), { language: 'es' })
   assert.deepEqual([sections[0]?.heading, sections[0]?.voices?.conversations], ['Mercado', ['m0', 'm1']])
