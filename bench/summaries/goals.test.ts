@@ -6,6 +6,7 @@ import { bCubed, pairwise } from './scores.ts'
 import { measureStances } from './stances.ts'
 import { readStatements } from './statements.ts'
 import { measureSummaries } from './summaries.ts'
+import { TAGGINGS } from './tags.ts'
 import { measureThemes } from './themes.ts'
 
 const summarizer = createExtractiveSummarizer()
@@ -25,6 +26,12 @@ for (const half of ['tune', 'held'] as const) {
     assert.ok(themes.f1 >= 0.7, JSON.stringify(themes))
     assert.equal(themes.people_who_appear, themes.people)
   })
+
+  for (const [tags, tagging] of Object.entries(TAGGINGS))
+    test(`themes are subjects where hosts have tagged ${tags}, on the ${half} half`, async () => {
+      const { f1 } = await measureThemes(summarizer, chosen, () => {}, tagging)
+      assert.ok(f1 >= 0.84, `${f1}`)
+    })
 
   test(`statements of several languages about a subject are one theme, on the ${half} half`, async () => {
     for (const [topic, { f1, precision }] of Object.entries(await measureMixed(summarizer, chosen)))

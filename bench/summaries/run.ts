@@ -3,8 +3,9 @@ import { rounded, saveFigures } from '../deliveries/figures.ts'
 import { measureMixed } from './mixed.ts'
 import { measureSpeed } from './speed.ts'
 import { measureStances } from './stances.ts'
-import { readStatements } from './statements.ts'
+import { readStatements, type StatementSet } from './statements.ts'
 import { measureSummaries } from './summaries.ts'
+import { TAGGINGS } from './tags.ts'
 import { measureThemes } from './themes.ts'
 
 /**
@@ -16,6 +17,21 @@ const summarizer = createExtractiveSummarizer()
 const sets = await readStatements()
 const log = (line: string) => details && console.log(line)
 
+/** The same themes, where hosts have tagged the conversations. */
+async function measureTagged(chosen: readonly StatementSet[], print: (line: string) => void) {
+  const scores: Record<string, object> = {}
+  for (const [name, tagging] of Object.entries(TAGGINGS)) {
+    const { f1, precision, recall, b_cubed_f1, named_subjects } = await measureThemes(
+      summarizer,
+      chosen,
+      print,
+      tagging,
+    )
+    scores[name] = { f1, precision, recall, b_cubed_f1, named_subjects }
+  }
+  return scores
+}
+
 const figures: Record<string, object> = {}
 for (const half of ['tune', 'held'] as const) {
   const chosen = sets.filter((set) => set.half === half)
@@ -24,6 +40,7 @@ for (const half of ['tune', 'held'] as const) {
     statements: chosen.reduce((sum, { statements }) => sum + statements.length, 0),
     ...(await measureSummaries(summarizer, chosen, print)),
     themes: await measureThemes(summarizer, chosen, print),
+    tagged_themes: await measureTagged(chosen, print),
     mixed_languages: await measureMixed(summarizer, chosen),
     stances: await measureStances(half, print),
     improvements: await measureStances(half, print, 'improvements'),

@@ -2,6 +2,7 @@ import type { ReportDraft, ReportSource } from '../../server/summaries/index.ts'
 import type { Summarizer } from '../../server/summaries/summarizer.ts'
 import { bCubed, f1, pairwise, share } from './scores.ts'
 import type { StatementSet } from './statements.ts'
+import type { Tagging } from './tags.ts'
 
 /** A conversation per list of texts. */
 export const sourcesOf = (language: string, talks: readonly (readonly string[])[]): ReportSource[] =>
@@ -18,9 +19,10 @@ export async function measureThemes(
   summarizer: Summarizer,
   sets: readonly StatementSet[],
   print: (line: string) => void,
+  tagging: Tagging = () => [],
 ) {
   const scores: SetScore[] = []
-  for (const set of sets) scores.push(await measureSet(summarizer, set, print))
+  for (const set of sets) scores.push(await measureSet(summarizer, set, tagging(set), print))
   const total = (get: (score: SetScore) => number) => scores.map(get).reduce((sum, value) => sum + value, 0)
   // Weighted by people: a small set is easy.
   const average = (get: (score: SetScore) => number) =>
@@ -53,12 +55,17 @@ export async function measureThemes(
 
 type SetScore = Awaited<ReturnType<typeof measureSet>>
 
-async function measureSet(summarizer: Summarizer, set: StatementSet, print: (line: string) => void) {
+async function measureSet(
+  summarizer: Summarizer,
+  set: StatementSet,
+  tags: readonly (readonly string[])[],
+  print: (line: string) => void,
+) {
   const { name, language, statements } = set
   const conversations = sourcesOf(
     language,
     statements.map(({ text }) => text.split(/(?<=[.?!]) /u)),
-  )
+  ).map((source, at) => ({ ...source, tags: tags[at] ?? [] }))
   const report = await summarizer.report({
     title: null,
     language,

@@ -48,7 +48,12 @@ async function initialise(cluster: Cluster, password: string): Promise<void> {
     // Iterations protect passwords that people choose. This one is random, and 4,096 of them take half the time of each connection.
     const access = ['--auth=scram-sha-256', '-c', 'scram_iterations=1']
     const locale = ['-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-    const child = launch(cluster, cluster.binaries.initdb, ['-D', draft, ...user, ...access, ...locale], 'pipe')
+    const child = launch(
+      cluster,
+      cluster.binaries.initdb,
+      ['-D', draft, ...user, ...access, ...locale],
+      'pipe',
+    )
     let output = ''
     child.stdout?.on('data', (data) => (output += data))
     child.stderr?.on('data', (data) => (output += data))

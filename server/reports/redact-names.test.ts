@@ -59,3 +59,11 @@ test('hides names in every generated text, but not in a title that a host has ch
   assert.doesNotMatch(JSON.stringify([title, introduction, sections]), /Okafor/)
   assert.match(redactNames({ ...document, own_title: true }).title, /Okafor/)
 })
+
+test('hides contact details in every generated text', () => {
+  const said = 'Write to anna@example.org, call 06-12345678, or come to Kerkstraat 12.'
+  const { title, introduction, sections } = redactNames(documentOf(said, null))
+  const shown = JSON.stringify([title, introduction, sections])
+  assert.doesNotMatch(shown, /example|12/)
+  assert.equal(redacted(said), 'Write to [e-mail], call [phone number], or come to [address].')
+})

@@ -1,3 +1,4 @@
+import { redactContacts } from './contacts/redact-contacts.ts'
 import { labelsFor } from './render/labels.ts'
 import type { Position } from './render/report-document.ts'
 import type { StoredDocument } from './stored-document.ts'
@@ -36,11 +37,12 @@ function withCapital(pattern: string): string {
 }
 
 /**
- * Hides names of people: those of all participants, and those that follow a form of address, a relative or an introduction. Other names
- * cannot be told from places. A title that a host has chosen stays.
+ * Hides e-mail addresses, telephone numbers and addresses, and names of people: those of all participants, and those that follow a form of
+ * address, a relative or an introduction. Other names cannot be told from places. A title that a host has chosen stays.
  */
 export function redactNames(stored: StoredDocument): StoredDocument {
-  const { hiddenName } = labelsFor(stored.language)
+  const labels = labelsFor(stored.language)
+  const { hiddenName } = labels
   const participants = stored.conversations.flatMap(
     ({ participant }) => participant?.match(/\p{L}[\p{L}’'-]+/gu) ?? [],
   )
@@ -54,7 +56,10 @@ export function redactNames(stored: StoredDocument): StoredDocument {
       ? null
       : new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${known.join('|')})(?![\p{L}\p{N}])`, 'gu')
   const redact = (text: string): string => {
-    const introduced = text.replace(INTRODUCED, (_, before: string) => `${before} ${hiddenName}`)
+    const introduced = redactContacts(text, labels).replace(
+      INTRODUCED,
+      (_, before: string) => `${before} ${hiddenName}`,
+    )
     return own
       ? introduced.replace(own, hiddenName).replaceAll(`${hiddenName} ${hiddenName}`, hiddenName)
       : introduced

@@ -382,7 +382,7 @@ test('serves a published report at /r/{rid}, without names and internal ids', as
 test('serves a published report as Markdown and PDF, with the same redaction', async () => {
   const portal = await newPortal(backend)
   const [first] = await transcribe(portal, [
-    'My neighbour Petra says that the park is dark.\nMrs Okafor wants light in the park.\nThe zebrafinch sings in the park.',
+    'My neighbour Petra says that the park is dark.\nMrs Okafor wants light in the park.\nThe zebrafinch sings in the park at Kerkstraat 12, so call 06-12345678 or petra@example.org.',
     ...SPEECHES,
   ])
   const id = await generate(portal, { title: 'Unsere', language: 'de' })
@@ -418,7 +418,8 @@ test('serves a published report as Markdown and PDF, with the same redaction', a
   for (const text of [markdown, await pdfText()]) {
     assert.match(text, /zebrafinch/)
     assert.match(text, /Person ?\d/)
-    assert.doesNotMatch(text, /Petra|Okafor/)
+    assert.doesNotMatch(text, /petra|Okafor|Kerkstraat|12345678/i)
+    assert.match(text, /Adresse.*Telefonnummer.*E-Mail/s)
     assert.ok(!text.includes(portal.projectId))
   }
   await first?.withdraw()

@@ -33,7 +33,9 @@ export const ReportPatch = input({
   redact_names: z
     .boolean()
     .optional()
-    .describe('Whether the published report hides the names of people in its texts; default: true'),
+    .describe(
+      'Whether the published report hides names of people, e-mail addresses, phone numbers and street addresses in its texts; default: true',
+    ),
 })
 
 export const ReportQuery = z.strictObject({ format: z.enum(['json', 'md', 'html', 'pdf']).default('json') })
@@ -64,7 +66,11 @@ export const Report = z
     published: z.boolean(),
     version: z.number().int().describe('The version that members read; 1 is the generated one'),
     published_version: z.number().int().nullable().describe('The version that everyone can read'),
-    redact_names: z.boolean().describe('Whether the published report hides the names of people in its texts'),
+    redact_names: z
+      .boolean()
+      .describe(
+        'Whether the published report hides names of people, e-mail addresses, phone numbers and street addresses in its texts',
+      ),
     conversation_count: z.number().int(),
     left_out: LeftOut.nullable().describe(
       'Null until the report is ready, and in reports of earlier versions',

@@ -15,6 +15,9 @@ export interface LanguageLabels {
   against(count: number): string
   /** In place of a name in a published report. */
   hiddenName: string
+  hiddenEmail: string
+  hiddenPhone: string
+  hiddenAddress: string
   created: string
   extractive: string
   /** Added where the sentences lead to the recordings. */
@@ -55,6 +58,9 @@ export const LANGUAGES: Record<string, LanguageLabels> = {
     inFavour: (count) => `${count} in favour`,
     against: (count) => `${count} against`,
     hiddenName: '[name]',
+    hiddenEmail: '[e-mail]',
+    hiddenPhone: '[phone number]',
+    hiddenAddress: '[address]',
     created: 'Created on',
     recorded: 'Recorded',
     extractive:
@@ -95,6 +101,9 @@ export const LANGUAGES: Record<string, LanguageLabels> = {
     inFavour: (count) => `${count} dafür`,
     against: (count) => `${count} dagegen`,
     hiddenName: '[Name]',
+    hiddenEmail: '[E-Mail]',
+    hiddenPhone: '[Telefonnummer]',
+    hiddenAddress: '[Adresse]',
     created: 'Erstellt am',
     recorded: 'Aufgezeichnet',
     extractive:
@@ -135,6 +144,9 @@ export const LANGUAGES: Record<string, LanguageLabels> = {
     inFavour: (count) => `${count} voor`,
     against: (count) => `${count} tegen`,
     hiddenName: '[naam]',
+    hiddenEmail: '[e-mail]',
+    hiddenPhone: '[telefoonnummer]',
+    hiddenAddress: '[adres]',
     created: 'Gemaakt op',
     recorded: 'Opgenomen',
     extractive:
@@ -175,6 +187,9 @@ export const LANGUAGES: Record<string, LanguageLabels> = {
     inFavour: (count) => `${count} pour`,
     against: (count) => `${count} contre`,
     hiddenName: '[nom]',
+    hiddenEmail: '[e-mail]',
+    hiddenPhone: '[téléphone]',
+    hiddenAddress: '[adresse]',
     created: 'Établi le',
     recorded: 'Recueilli',
     extractive:
@@ -216,6 +231,9 @@ export const LANGUAGES: Record<string, LanguageLabels> = {
     inFavour: (count) => `${count} a favor`,
     against: (count) => `${count} en contra`,
     hiddenName: '[nombre]',
+    hiddenEmail: '[correo]',
+    hiddenPhone: '[teléfono]',
+    hiddenAddress: '[dirección]',
     created: 'Creado el',
     recorded: 'Grabado',
     extractive:
@@ -256,6 +274,9 @@ export const LANGUAGES: Record<string, LanguageLabels> = {
     inFavour: (count) => `${count} a favore`,
     against: (count) => `${count} contrari`,
     hiddenName: '[nome]',
+    hiddenEmail: '[e-mail]',
+    hiddenPhone: '[telefono]',
+    hiddenAddress: '[indirizzo]',
     created: 'Creato il',
     recorded: 'Registrato',
     extractive:

@@ -10,6 +10,7 @@ import { sentencesOf } from '../../../../grounding/text/sentences.ts'
 import { isUnderstood } from '../../../../speech/unclear-text.ts'
 import type { Utterance } from '../../summarizer.ts'
 import { type Concern, concernOf } from './concern.ts'
+import { isGreeting } from './greetings.ts'
 
 /** A sentence of a transcript. */
 export interface Passage {
@@ -51,7 +52,13 @@ export async function readPassages(
       passages.push({ text: sentence, utterance: id, conversation, terms, keys, locale, concern, unclear })
     }
   }
-  return passages
+  return withoutGreetings(passages)
+}
+
+/** All passages if nothing else was said. */
+export function withoutGreetings(passages: Passage[]): Passage[] {
+  const said = passages.filter(({ text }) => !isGreeting(text))
+  return said.some(({ text }) => /\p{L}/u.test(text)) ? said : passages
 }
 
 /** A sentence as a claim that rests on its utterance. */

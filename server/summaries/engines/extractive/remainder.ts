@@ -1,5 +1,6 @@
 import type { ReportSection } from '../../summarizer.ts'
-import { asClaim, type Passage } from './passages.ts'
+import { isGreeting } from './greetings.ts'
+import { asClaim, type Passage, withoutGreetings } from './passages.ts'
 import { distinct as peopleOf } from './sections.ts'
 import { selectPoints, thin } from './select.ts'
 import type { Theme } from './themes.ts'
@@ -15,7 +16,7 @@ export async function remainderOf(
   const used = new Set(
     sections.flatMap(({ paragraphs, quotations }) => [...paragraphs, ...quotations].map(({ text }) => text)),
   )
-  const unused = talks.flat().filter(({ text }) => !used.has(text) && /\p{L}/u.test(text))
+  const unused = withoutGreetings(talks.flat().filter(({ text }) => !used.has(text) && /\p{L}/u.test(text)))
   const picked =
     unused.length <= MAX_SENTENCES ? distinct(unused) : await selectFromOthers(talks, themes, signal)
   if (picked.length === 0) return []
@@ -42,7 +43,9 @@ async function selectFromOthers(
   signal: AbortSignal,
 ): Promise<readonly Passage[]> {
   const themed = new Set(themes.flatMap(({ passages }) => passages))
-  const others = talks.filter((talk) => !talk.some((passage) => themed.has(passage)))
+  const others = talks.filter(
+    (talk) => !talk.some((passage) => themed.has(passage) || isGreeting(passage.text)),
+  )
   const share = Math.max(1, Math.floor(MAX_SENTENCES / others.length))
   const picked: Passage[] = []
   for (const talk of others) picked.push(...(await selectPoints(talk, share, signal)))

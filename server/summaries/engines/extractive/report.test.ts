@@ -212,6 +212,99 @@ test('tags join statements that share no word', async () => {
   ])
 })
 
+/** Four subjects of two people each, and tags that name a district, a table or a round. */
+const LABELLED: Record<string, [labels: string[], ...subjects: [heading: string, ...texts: string[]][]]> = {
+  en: [
+    ['south', 'table 3', 'Riverside'],
+    ['Bus', 'The bus is late every morning.', 'We need a bus on Sundays.'],
+    ['Library', 'The library closes at five.', 'I read in the library.'],
+    ['Garden', 'The garden has no water tap.', 'Roses grow in the garden.'],
+    ['Noise', 'The noise at night is awful.', 'Lorries make the noise.'],
+  ],
+  nl: [
+    ['zuid', 'tafel 3', 'Oosterpoort'],
+    ['Bus', 'De bus komt nooit op tijd.', 'Wij willen een bus op zondag.'],
+    ['Bibliotheek', 'De bibliotheek sluit om vijf uur.', 'Ik lees in de bibliotheek.'],
+    ['Tuin', 'De tuin heeft geen kraan.', 'In de tuin groeien rozen.'],
+    ['Herrie', 'De herrie is vreselijk.', 'Vrachtwagens maken de herrie.'],
+  ],
+  de: [
+    ['Süd', 'Tisch 3', 'Altstadt'],
+    ['Bus', 'Der Bus kommt nie pünktlich.', 'Wir brauchen sonntags einen Bus.'],
+    ['Bücherei', 'Die Bücherei schließt um fünf.', 'Ich lese in der Bücherei.'],
+    ['Garten', 'Der Garten hat keinen Wasserhahn.', 'Im Garten wachsen Rosen.'],
+    ['Lärm', 'Der Lärm ist furchtbar.', 'Lastwagen machen den Lärm.'],
+  ],
+  fr: [
+    ['sud', 'tour 2', 'Belleville'],
+    ['Bus', 'Le bus est toujours en retard.', 'Il faut un bus le dimanche.'],
+    ['Bibliothèque', 'La bibliothèque ferme à cinq heures.', 'Je lis à la bibliothèque.'],
+    ['Jardin', 'Le jardin manque de bancs.', 'Des roses fleurissent dans le jardin.'],
+    ['Bruit', 'Le bruit est affreux.', 'Les camions font le bruit.'],
+  ],
+  es: [
+    ['norte', 'mesa 3', 'Triana'],
+    ['Autobús', 'El autobús llega siempre tarde.', 'Queremos un autobús los domingos.'],
+    ['Biblioteca', 'La biblioteca cierra a las cinco.', 'Leo en la biblioteca.'],
+    ['Jardín', 'El jardín no tiene grifo.', 'En el jardín crecen rosas.'],
+    ['Ruido', 'El ruido es horrible.', 'Los camiones hacen el ruido.'],
+  ],
+  it: [
+    ['sud', 'tavolo 3', 'Navigli'],
+    ['Autobus', 'Un autobus passa ogni ora.', 'Vogliamo un autobus la domenica.'],
+    ['Biblioteca', 'La biblioteca chiude alle cinque.', 'Leggo nella biblioteca.'],
+    ['Giardino', 'Il giardino non ha un rubinetto.', 'Nel giardino crescono rose.'],
+    ['Rumore', 'Il rumore è orribile.', 'I camion fanno il rumore.'],
+  ],
+}
+for (const [language, [labels, ...subjects]] of Object.entries(LABELLED))
+  for (const label of labels)
+    test(`${language}: the tag “${label}” on conversations about different subjects hides none of them`, async () => {
+      const sources = sourcesOf(
+        subjects.flatMap(([, ...texts]) => texts.map((text) => [text])),
+        language,
+      ).map((source) => ({ ...source, tags: [label] }))
+      const { sections } = await reportOf(sources, { language })
+      const found = sections.flatMap(({ heading, voices }) =>
+        heading === '' ? [] : [[heading, voices?.conversations.length]],
+      )
+      assert.deepEqual(found.toSorted(), subjects.map(([heading]) => [heading, 2]).toSorted())
+    })
+
+test('a tag that nobody says joins a person to those with the same tag if these are about one subject', async () => {
+  const bus = ['The bus is late.', 'We need another bus.', 'I like the bus.', 'It never stops at the mill.']
+  const library = ['The library closes at five.', 'I read in the library.', 'Please keep the library open.']
+  const talks = [...bus, ...library].map((text) => [text])
+  const sources = sourcesOf(talks).map((source, at) => ({
+    ...source,
+    tags: at < 4 ? ['mobility'] : ['south'],
+  }))
+  const { sections } = await reportOf(sources)
+  assert.deepEqual(
+    sections.flatMap(({ voices }) => (voices ? [voices.conversations] : [])),
+    [
+      ['c0', 'c1', 'c2', 'c3'],
+      ['c4', 'c5', 'c6'],
+    ],
+  )
+})
+
+test('a tag is no name of a theme if one of its words names a part of the town', async () => {
+  const said = [
+    'The bus is late.',
+    'We need another bus.',
+    'I like the bus.',
+    'A bus is loud.',
+    'The bus stops here.',
+  ]
+  const parts = ['north', 'north', 'south', 'south', 'east']
+  const sources = sourcesOf([...said, 'Trees fell down.', 'The lift is broken.'].map((text) => [text])).map(
+    (source, at) => ({ ...source, tags: [`bus ${parts[at % parts.length]}`] }),
+  )
+  const { sections } = await reportOf(sources)
+  assert.equal(sections[0]?.heading, 'Bus')
+})
+
 test('instructions decide the order', async () => {
   for (const subject of ['library', 'parking', 'bike']) {
     const { sections } = await reportOf(TALKS, { instructions: `What do people think about the ${subject}?` })
@@ -326,6 +419,40 @@ for (const [language, name] of [
     const [first] = sections
     assert.deepEqual([first?.heading, first?.voices?.conversations.length], [name, 6])
   })
+
+for (const [language, speakers, name] of [
+  ['en', 'en nl nl de', 'Market'],
+  ['nl', 'de de nl', 'Markt'],
+  ['fr', 'nl nl nl fr', 'Marché'],
+  ['it', 'en en en it', 'Mercato'],
+  ['es', 'de de', 'Wochenmarkt'],
+  ['es', 'de de nl', 'Mercado'],
+] as const)
+  test(`tags in other languages do not name a theme of several languages: ${language} with ${speakers}`, async () => {
+    const sources = speakers.split(' ').flatMap((speaker, at) =>
+      marketIn(speaker).map((source) => ({
+        ...source,
+        id: `m${at}`,
+        utterances: source.utterances.map((one) => ({ ...one, id: `m${at}-0` })),
+        tags: [{ en: 'market', nl: 'markt', de: 'wochenmarkt', fr: 'marché', it: 'mercato' }[speaker] ?? ''],
+      })),
+    )
+    const { sections } = await reportOf(sources, { language })
+    assert.equal(sections[0]?.heading, name)
+  })
+
+test('a subject without a known translation has the name that most of its people use', async () => {
+  const said = [
+    ['nl', 'Het plein is te warm.'],
+    ['nl', 'Op het plein staan geen bomen.'],
+    ['de', 'Auf dem Plein fehlen Sitze.'],
+  ] as const
+  const sources = said.flatMap(([language, text], at) =>
+    sourcesOf([[text]], language).map((source) => ({ ...source, id: `p${at}` })),
+  )
+  const { sections } = await reportOf(sources, { language: 'en' })
+  assert.equal(sections[0]?.heading, 'Plein')
+})
 
 test('a common subject that no one names in the language of the report has its usual name', async () => {
   const { sections } = await reportOf(marketIn('nl', 'fr'), { language: 'es' })

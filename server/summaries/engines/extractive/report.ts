@@ -6,8 +6,9 @@ import { type Passage, readPassages } from './passages.ts'
 import { remainderOf } from './remainder.ts'
 import { sectionOf } from './sections.ts'
 import { relevantPassages, thin } from './select.ts'
+import { subjectTagsOf } from './subject-tags.ts'
 import { type Theme, themesOf } from './themes.ts'
-import { type RootOf, tagsIn, unitsOf } from './units.ts'
+import { type RootOf, tagsIn, unitsOf, withTags } from './units.ts'
 
 /** For all conversations together, with a minimum for each. */
 const MAX_PASSAGES = 6_000
@@ -21,10 +22,11 @@ export async function reportByExtract(request: ReportRequest): Promise<ReportDra
   const { language, conversations, signal, onProgress } = request
   const prompts = promptsFor(language)
   const talks = await readAll(request)
-  const tagsOf = tagsIn(conversations)
-  const { units, rootOf } = unitsOf(talks, tagsOf)
+  const { units, rootOf } = unitsOf(talks)
+  const tags = subjectTagsOf(units, rootOf, tagsIn(conversations))
   const isRequested = requestedWords(request, rootOf)
-  const themes = themesOf(units, { language: localeOf(language), rootOf, tagsOf }, isRequested)
+  const vocabulary = { language: localeOf(language), rootOf, tagsOf: tags.namesOf }
+  const themes = themesOf(withTags(units, tags.rootsOf), vocabulary, isRequested)
   const written: Written[] = []
   for (const [index, theme] of themes.entries()) {
     written.push({ theme, section: await sectionOf(theme, rootOf, isRequested, signal) })

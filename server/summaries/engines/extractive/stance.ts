@@ -4,6 +4,7 @@ import { concernOf } from './concern.ts'
 import { cuesOf } from './languages/index.ts'
 import { openingOf } from './opening.ts'
 import type { Passage } from './passages.ts'
+import { isGeneric } from './stems.ts'
 
 export type Stance = 'for' | 'against'
 
@@ -29,6 +30,18 @@ export function stanceOf(
   const [proposed] = found
   if (proposed) return proposed.sign < 0 ? 'for' : 'against'
   return clauses.some((clause) => objectsElsewhere(clause, locale, isSubject)) ? null : 'against'
+}
+
+/** Whether a sentence says that something is to be removed, kept or built. */
+export const proposes = ({ text, locale }: Passage): boolean =>
+  clausesOf(text, locale).some((clause) => wishOf(clause, locale, (key) => !isGeneric(key, locale)) !== null)
+
+/** Whether a sentence asks not to do something. */
+export function rejects({ text, concern, locale }: Passage): boolean {
+  const negations = patternsFor(locale)?.negations
+  return (
+    concern.objects || (concern.asks && negations !== undefined && text.toLowerCase().search(negations) >= 0)
+  )
 }
 
 /** The wish of one clause for the subject: positive to have or keep it. */

@@ -100,7 +100,7 @@ test('title and first point are from clear segments wherever one is usable; othe
   const texts = [
     'Please ban the horses of the mayor now.',
     'The lamps in our lane went out in October.',
-    'Hello there.',
+    'Yes, yes.',
   ]
   const one = await said(texts, [0])
   assert.equal(one.title, 'The lamps in our lane went out in October')
@@ -108,7 +108,7 @@ test('title and first point are from clear segments wherever one is usable; othe
     one.points.map(({ text }) => text),
     ['The lamps in our lane went out in October.', '[unclear] Please ban the horses of the mayor now.'],
   )
-  // A greeting is clear, but says nothing.
+  // An answer is clear, but says nothing.
   const all = await said(texts, [0, 1])
   assert.equal(all.title, '[unclear] Please ban the horses of the mayor now')
   assert.equal(all.points[0]?.text, '[unclear] Please ban the horses of the mayor now.')
@@ -166,6 +166,39 @@ for (const [language, [before, wish]] of Object.entries(DEPENDENT))
     const { title, points } = await summarize([before, wish], language)
     assert.deepEqual([title, points[0]?.text], [before.slice(0, -1), wish])
   })
+
+const UNNAMED: Record<string, [wish: string, named: string][]> = {
+  en: [
+    ['They should not do that.', 'They want to close the cinema.'],
+    ['They should not do that.', 'I am against closing the cinema.'],
+  ],
+  de: [
+    ['Das sollten sie nicht tun.', 'Sie wollen das Kino schließen.'],
+    ['Das sollten sie bitte nicht machen.', 'Wir brauchen das Kino im Viertel.'],
+  ],
+  nl: [
+    ['Dat moeten ze niet doen.', 'Ze willen de bioscoop sluiten.'],
+    ['Ze moeten dat echt niet doen, alsjeblieft.', 'Ik wil dat de bioscoop open blijft.'],
+  ],
+  fr: [
+    ['Ils ne devraient pas faire ça.', 'Ils veulent fermer le cinéma.'],
+    ['Ils ne devraient pas le faire.', 'Il faut garder le cinéma du quartier.'],
+  ],
+  es: [
+    ['No deberían hacer eso.', 'Quieren cerrar el cine.'],
+    ['No deberían hacerlo.', 'Quiero que mantengan abierto el cine del barrio.'],
+  ],
+  it: [
+    ['Non dovrebbero farlo.', 'Vogliono chiudere il cinema.'],
+    ['Non dovrebbero farlo.', 'Vorrei che il cinema restasse aperto.'],
+  ],
+}
+for (const [language, pairs] of Object.entries(UNNAMED))
+  for (const [wish, named] of pairs)
+    test(`${language}: “${wish}” does not come before “${named}”`, async () => {
+      const { title, points } = await summarize([named, wish], language)
+      assert.deepEqual([points.map(({ text }) => text), title], [[named, wish], named.slice(0, -1)])
+    })
 
 test('a clause that is a title is complete', async () => {
   const titles: [text: string, language: string, title: string][] = [

@@ -2,6 +2,7 @@ import { promptsFor } from '../../prompts/index.ts'
 import { EXTRACTIVE, type SummarizeRequest, type Summarizer, type Summary } from '../../summarizer.ts'
 import { markerOf } from '../../unclear-words.ts'
 import { keywordsOf } from './keywords.ts'
+import { leadWithSubject } from './lead.ts'
 import { asClaim, readPassages } from './passages.ts'
 import { reportByExtract } from './report.ts'
 import { clearFirst, isClear, selectPoints } from './select.ts'
@@ -30,7 +31,8 @@ export async function summarizeByExtract(request: SummarizeRequest): Promise<Sum
     Math.min(MAX_POINTS, Math.round(Math.sqrt(passages.length))),
     Math.min(MAX_CONCERNS_OF_SHORT, passages.filter(isClear).length),
   )
-  const points = await clearFirst(await selectPoints(passages, count, signal), passages, signal)
+  const selected = await clearFirst(await selectPoints(passages, count, signal), passages, signal)
+  const points = leadWithSubject(selected, passages)
   const first = passages.find(({ keys }) => keys.length > 0) ?? passages[0]
   return {
     ...EXTRACTIVE,

@@ -14,12 +14,41 @@ const MIN_PAIR_SHARE = 0.5
 const MIN_TAGS = 2
 
 /** The words that most people of a theme use for it: a noun, or a pair such as "bike lanes". No word is in two names. */
-export function nameOf(
+export function nameOf(root: string, people: People, vocabulary: Vocabulary, taken: Set<string>): string {
+  const isFree = (name: string) => !name.split(' ').some((word) => taken.has(word.toLowerCase()))
+  const byLanguage = Map.groupBy(people, ([passage]) => passage?.locale)
+  const [main = people] = [...byLanguage.values()].sort((one, other) => other.length - one.length)
+  const shared = byLanguage.size > 1 ? sharedName(root, people, vocabulary, isFree) : null
+  const own = nameAmong(root, main, vocabulary, isFree) ?? nameAmong(root, people, vocabulary, isFree)
+  const name = shared ?? own ?? root.replace('@', '')
+  for (const word of name.split(' ')) taken.add(word.toLowerCase())
+  return capitalized(name)
+}
+
+/** The passages of each person. */
+type People = readonly (readonly Passage[])[]
+
+/** What people call it who speak about it in the language of the report, else the usual word; null if neither is known. */
+function sharedName(
   root: string,
-  people: readonly (readonly Passage[])[],
-  { language, rootOf, tagsOf }: Vocabulary,
-  taken: Set<string>,
-): string {
+  people: People,
+  vocabulary: Vocabulary,
+  isFree: (name: string) => boolean,
+): string | null {
+  const { language } = vocabulary
+  const inLanguage = people
+    .map((passages) => passages.filter(({ locale }) => locale === language))
+    .filter((passages) => passages.length > 0)
+  return nameAmong(root, inLanguage, vocabulary, isFree) ?? subjectName(root, language)
+}
+
+/** A tag of several people, or else what most people say; null if they have no word for it. */
+function nameAmong(
+  root: string,
+  people: People,
+  { rootOf, tagsOf }: Vocabulary,
+  isFree: (name: string) => boolean,
+): string | null {
   const tags: string[] = []
   const singles: string[] = []
   const pairs: string[] = []
@@ -34,33 +63,11 @@ export function nameOf(
     singles.push(...new Set(own.filter((words) => words.length === 1).map(([word = '']) => word)))
     pairs.push(...new Set(own.filter((words) => words.length === 2).map((words) => words.join(' '))))
   }
-  const isFree = (name: string) => !name.split(' ').some((word) => taken.has(word.toLowerCase()))
   const [pair, pairCount] = mostFrequent(pairs.filter(isFree))
   const [single] = mostFrequent(singles.filter(isFree))
   const [tag, tagCount] = mostFrequent(tags.filter(isFree))
   const isPair = pairCount >= Math.max(2, MIN_PAIR_SHARE * people.length)
-  const said = (isPair ? pair : single) ?? root.replace('@', '')
-  // People who speak several languages share no word for it.
-  const common = isShared(people) ? sharedName(root, people, { language, rootOf }) : null
-  const name = tag !== null && tagCount >= MIN_TAGS ? tag : (common ?? said)
-  for (const word of name.split(' ')) taken.add(word.toLowerCase())
-  return capitalized(name)
-}
-
-/** Whether people speak about it in several languages. */
-const isShared = (people: readonly (readonly Passage[])[]): boolean =>
-  new Set(people.map(([passage]) => passage?.locale)).size > 1
-
-/** What people call it in the language of the report, else the usual word. */
-function sharedName(
-  root: string,
-  people: readonly (readonly Passage[])[],
-  { language, rootOf }: Pick<Vocabulary, 'language' | 'rootOf'>,
-): string | null {
-  const inLanguage = people.flat().filter(({ locale }) => locale === language)
-  const words = inLanguage.flatMap(({ terms }) => phrasesOf(terms, root, language, rootOf))
-  const [said] = mostFrequent(words.filter((one) => one.length === 1).map(([word = '']) => word))
-  return said ?? subjectName(root, language)
+  return tagCount >= MIN_TAGS ? tag : isPair ? pair : single
 }
 
 /** The word itself, and the word with its neighbours, as they are written. */

@@ -51,7 +51,7 @@ function membersOf(units: readonly Unit[], words: readonly string[]): Omit<Theme
 }
 
 /** The index of the theme of each unit; null for none. */
-function assign(units: readonly Unit[], chosen: readonly string[]): (number | null)[] {
+export function assign(units: readonly Unit[], chosen: readonly string[]): (number | null)[] {
   let themes = units.map(({ roots }) =>
     strongest(
       chosen.map((root) => roots.get(root) ?? 0),

@@ -25,10 +25,7 @@ const TAG_WEIGHT = 2
 const MIN_NOUN = 0.4
 
 /** Divides conversations into units, and weighs the words of each. Generic words have no weight. */
-export function unitsOf(
-  talks: readonly (readonly Passage[])[],
-  tagsOf: (conversation: string) => readonly string[],
-): { units: Unit[]; rootOf: RootOf } {
+export function unitsOf(talks: readonly (readonly Passage[])[]): { units: Unit[]; rootOf: RootOf } {
   const blocks = talks.flatMap(blocksOf)
   const roots = rootsIn(blocks.flat())
   const nouns = nounsOf(blocks.flat(), roots)
@@ -39,14 +36,20 @@ export function unitsOf(
       const own = keys.filter((key) => !isGeneric(key, locale)).map((key) => roots(key, locale))
       return new Map(own.map((root) => [root, weight * (MIN_NOUN + (1 - MIN_NOUN) * (nouns.get(root) ?? 0))]))
     })
-    const tags = tagsOf(conversation)
-      .flatMap(wordsOf)
-      .filter((key) => !isGeneric(key, locale))
-    const tagRoots = new Map(tags.map((key) => [roots(key, locale, 'tag'), TAG_WEIGHT]))
-    return { conversation, passages, passageRoots, roots: sumOf([...passageRoots, tagRoots]) }
+    return { conversation, passages, passageRoots, roots: sumOf(passageRoots) }
   })
   return { units, rootOf: roots }
 }
+
+/** Adds the weight of the tags of each conversation, by their roots. */
+export const withTags = (
+  units: readonly Unit[],
+  tagRootsOf: (conversation: string) => ReadonlySet<string>,
+): Unit[] =>
+  units.map((unit) => {
+    const tags = new Map([...tagRootsOf(unit.conversation)].map((root) => [root, TAG_WEIGHT]))
+    return { ...unit, roots: sumOf([unit.roots, tags]) }
+  })
 
 function sumOf(maps: readonly ReadonlyMap<string, number>[]): Map<string, number> {
   const sum = new Map<string, number>()
@@ -67,7 +70,7 @@ export interface Vocabulary {
   /** The language of the report. */
   language: string
   rootOf: RootOf
-  /** The tags of a conversation. */
+  /** The tags of a conversation that name a subject. */
   tagsOf(conversation: string): readonly string[]
 }
 

@@ -51,7 +51,7 @@ export const reports = {
   unpublish: 'Veröffentlichung beenden',
   publishHelp:
     'Alle mit dem Link können einen veröffentlichten Bericht lesen. Namen von Teilnehmenden, Titel von Gesprächen und interne IDs stehen nicht darin.',
-  redact: 'Personennamen in Zitaten verbergen',
+  redact: 'Personennamen und Kontaktdaten in Zitaten verbergen',
   publicLink: 'Öffentlicher Link',
   openPublic: 'Öffentliche Seite öffnen',
   behind: (published: number, version: number) =>

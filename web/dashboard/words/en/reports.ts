@@ -47,7 +47,7 @@ export const reports = {
   unpublish: 'Stop publishing',
   publishHelp:
     'Everyone with the link can read a published report. It shows no names of participants, no titles of conversations and no internal ids.',
-  redact: 'Hide names of people in quotations',
+  redact: 'Hide names of people and contact details in quotations',
   publicLink: 'Public link',
   openPublic: 'Open the public page',
   behind: (published: number, version: number) =>

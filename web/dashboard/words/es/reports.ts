@@ -46,7 +46,7 @@ export const reports = {
   unpublish: 'Dejar de publicar',
   publishHelp:
     'Cualquiera que tenga el enlace puede leer un informe publicado. No muestra nombres de participantes, títulos de conversaciones ni ID internos.',
-  redact: 'Ocultar nombres de personas en las citas',
+  redact: 'Ocultar nombres y datos de contacto de personas en las citas',
   publicLink: 'Enlace público',
   openPublic: 'Abrir la página pública',
   behind: (published: number, version: number) =>

@@ -47,7 +47,7 @@ export const reports = {
   unpublish: 'Ne plus publier',
   publishHelp:
     'Toute personne qui a le lien peut lire un rapport publié. Il ne montre ni nom de participant, ni titre de conversation, ni ID interne.',
-  redact: 'Masquer les noms de personnes dans les citations',
+  redact: 'Masquer les noms et coordonnées des personnes dans les citations',
   publicLink: 'Lien public',
   openPublic: 'Ouvrir la page publique',
   behind: (published: number, version: number) =>

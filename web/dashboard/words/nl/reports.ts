@@ -46,7 +46,7 @@ export const reports = {
   unpublish: 'Niet meer publiceren',
   publishHelp:
     'Iedereen met de link kan een gepubliceerd rapport lezen. Namen van deelnemers, titels van gesprekken en interne id’s staan er niet in.',
-  redact: 'Namen van mensen in citaten verbergen',
+  redact: 'Namen en contactgegevens van mensen in citaten verbergen',
   publicLink: 'Openbare link',
   openPublic: 'Openbare pagina openen',
   behind: (published: number, version: number) =>

@@ -17,6 +17,10 @@ export interface Cues {
   complains: string
   /** Words before a comma at the beginning of a sentence that a title does not need: "good morning". */
   openers: string
+  /** A sentence of these and of `courtesies` says nothing: "good morning", "thank you", "goodbye". */
+  greetings: string
+  /** Words around a greeting: "everyone", "for listening". */
+  courtesies: string
   /** Those that it does not need without a comma, either: "well". */
   particles: string
   /** Words that begin a clause: "because". */
@@ -44,6 +48,11 @@ export interface Cues {
 interface TitleCues {
   /** Words for something that another sentence names: "it", "them", "that is". */
   refers: string
+  /**
+   * Pronouns that are the object of a verb: "to lose it". Only a noun before them is what they are about. These patterns are compared
+   * with the text as it is written, because in German "Sie" is a form of address.
+   */
+  objects: string
   /** The same, where a reader can do without it: "they should", "there". */
   vague: string
   /** With these words people introduce themselves: "I am". */

@@ -17,6 +17,10 @@ export const de: Cues = {
   complains: 'zu|problem|kaputt|nie|niemand|keiner|kein|keine|aber|stinkt|dreckig|gesperrt|leider',
   openers:
     'ja|nein|also|na ja|naja|äh+m?|hm+|hallo|guten (?:tag|morgen|abend)|grüß gott|moin|nun|tja|wissen sie|weißt du|schauen sie|ehrlich|ehrlich gesagt|und|aber|oder|denn|eigentlich|ich meine|ich finde|okay|genau|gut|bitte|danke',
+  greetings:
+    "hallo|hi|hey|moin(?: moin)?|servus|guten (?:tag|morgen|abend)|gute nacht|grüß (?:gott|dich|euch)|grüezi|willkommen|auf wiedersehen|auf wiederhören|tschüss|tschüß|tschau|ciao|bis (?:bald|morgen|später|dann|zum nächsten mal)|danke(?: ?schön| ?sehr)?|vielen dank|besten dank|herzlichen dank|schönen (?:tag|abend)(?: noch)?|wie geht(?:'s| es)(?: ihnen| dir| euch)?|freut mich",
+  courtesies:
+    "zusammen|alle|allen|an alle|liebe leute|leute|meine damen und herren|herzlich|auch|und|nochmal|nochmals|noch|sehr|recht|ja|nein|also|okay|so|ihnen|dir|euch|fürs (?:zuhören|kommen)|für (?:das zuhören|ihre aufmerksamkeit|eure aufmerksamkeit|die aufmerksamkeit|die einladung|ihre zeit|eure zeit|die zeit|alles|ihre hilfe)|das (?:war|ist)(?:'s| es| alles)|das war's",
   particles: 'also|na ja|naja|äh+m?|hm+|und|aber|denn|tja|ja also|wissen sie',
   conjunctions: 'und|aber|oder|denn|weil|dass|wenn|als|ob|damit|obwohl|wo|die|der|das|sondern|bevor|bis|um',
   determiners:
@@ -28,6 +32,8 @@ export const de: Cues = {
   titles: {
     refers:
       '(?:das|dies|dieser|diese|dieses|die|der|den|dem|denen)(?= (?:ist|sind|war|waren|wäre|wären|macht|machen|muss|müssen|müsste|müssten|soll|sollen|sollte|sollten|kann|können|könnte|geht|finde|hat|haben|reicht|würde|darf|will|wollen|wollten|stört|gehört|hilft|wird|werden|bringt|brauchen|braucht|möchte|kostet|halte|wünsche)(?!\\p{L}))|ihn|ihm|ihnen|(?:davon|dafür|dagegen|darüber|damit|daran|darauf|darum|dazu)(?!,? (?:dass|wenn|wie|ob|die|der|das|ein))|so (?:kann|geht|muss|etwas)|es(?= (?:reparieren|wieder|weg|ab)(?!\\p{L}))|dasselbe',
+    objects:
+      '(?:es|sie)(?= (?:zu|nicht|wieder|weg|zurück|bitte|behalten|erhalten|reparieren|verlieren)(?!\\p{L})|$|[^\\p{L} ])|(?<=(?:wir|ihr|ich|man|brauchen|brauche|vermissen|vermisse|liebe|behaltet|repariert) )(?:sie|es)|ihn|ihm|ihnen|(?:das|dies)(?= (?:nicht |bitte |so |nie |wirklich )*(?:tun|machen|lassen|zulassen|verhindern|ändern|akzeptieren)(?!\\p{L}))',
     vague: 'sie(?= (?:sollen|sollten|müssen|müssten|können|haben|machen)(?!\\p{L}))|er|da|dort|ihr|ihre',
     introduces: 'ich bin|ich arbeite|ich wohne|wir wohnen',
     coordinators: 'und|aber|oder|denn|weil|obwohl|sondern|bevor|damit',

@@ -27,6 +27,10 @@ export const en: Cues = {
   complains: "too|problem|trouble|broken|terrible|awful|nobody|never|nothing|but|dirty|doesn't work|missing",
   openers:
     "yeah|yes|no|so|um|uh|er|erm|hm+|hello|hi|hey|good (?:morning|afternoon|evening|day)|well|right|okay|ok|look|listen|honestly|frankly|you know|you see|i mean|i think|i guess|i'd say|and|but|or|because|then|also|now|anyway|oh|like|to be honest|the thing is|what i want to say is|thanks|thank you",
+  greetings:
+    'hello|hi|hey|good (?:morning|afternoon|evening|day|night)|welcome|bye(?:[- ]bye)?|goodbye|see you(?: later| soon| tomorrow| next time| then)?|have a (?:nice|good|great|lovely) (?:day|evening|weekend|afternoon|one)|thanks|thank you|cheers|(?:nice|pleased|good) to meet you|take care|how are you(?: doing)?',
+  courtesies:
+    "everyone|everybody|all|there|again|both|folks|guys|ladies and gentlemen|sir|madam|too|and|to you(?: all)?|very much|so much|a lot|indeed|for (?:listening|having (?:me|us)|coming|your (?:time|attention|help)|asking|the invitation|this opportunity|letting me speak)|ok|okay|yes|no|well|so|right|oh|and that(?:'s| is) (?:all|it)|that(?:'s| is| was) (?:all|it)(?: from me)?",
   particles:
     'yeah|so|um|uh|er|erm|hm+|well|okay so|and|but|because|anyway|you know|i mean|what i mean is|the thing is',
   conjunctions:
@@ -39,7 +43,9 @@ export const en: Cues = {
   unrelated: 'parking|training|officer|busy busier busiest|poster|flower',
   titles: {
     refers:
-      "(?<!because of )it(?!(?:'s|'d|'ll| is| was| would| will| could| should| might| must| can| can't| wouldn't| isn't| takes| took| makes)(?: \\p{L}+){0,5} (?:to|that|if|when|for|time)(?!\\p{L}))|its|them|him|(?:that|this|these|those|which)(?=(?:'s|'d| is| was| are| were| would| should| must| has| have| had| can| could| will| makes| works| helps| too| way)(?!\\p{L})|$)|that(?= \\p{L}+s (?:me|us|my|our|people|everyone)(?!\\p{L}))|(?:find|have|know|want|like|hate|need|stop) that(?=$| (?:really|too|very|so|as well|again|anyway)(?!\\p{L}))|say (?:that|this)|do (?:that|this|so)|like (?:that|this)|the same|one of them",
+      "(?<!because of )it(?! (?:if|when|easier|harder|safer|possible|impossible)(?!\\p{L}))(?!(?:'s|'d|'ll| is| was| would| will| could| should| might| must| can| can't| wouldn't| isn't| takes| took| makes)(?: \\p{L}+){0,5} (?:to|that|if|when|for|time)(?!\\p{L}))|its|them|him|(?:that|this|these|those|which)(?=(?:'s|'d| is| was| are| were| would| should| must| has| have| had| can| could| will| makes| works| helps| too| way)(?!\\p{L})|$)|that(?= \\p{L}+s (?:me|us|my|our|people|everyone)(?!\\p{L}))|(?:find|have|know|want|like|hate|need|stop) that(?=$| (?:really|too|very|so|as well|again|anyway)(?!\\p{L}))|say (?:that|this)|do (?:that|this|so)|like (?:that|this)|the same|one of them",
+    objects:
+      "it(?= (?:and|or|but|because|so|before|after|for|in|on|at|by|with|from|again|back|open|up|down|away|now|please|soon|too|either|anymore|any|as|then|there|here|until|while|like|properly|going|alive|clean|safe)(?!\\p{L})|$|[^\\p{L} '])|them|him|her(?=$|[^\\p{L} '])|(?:do|allow|accept|change|stop|support) (?:that|this)(?=$| (?:to us|again|anymore|at all|please|now)(?!\\p{L})|[^\\p{L} '])",
     vague:
       "they|he|she|their|his|her|there(?!(?:'s|'d| is| are| was| were| should| must| could| would| needs?| has| have| will| can) )",
     introduces: "i am|i'm|i work|i live|we live",

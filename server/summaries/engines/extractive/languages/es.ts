@@ -17,6 +17,10 @@ export const es: Cues = {
     'demasiad\\p{L}*|problema|rot[oa]s?|nunca|nadie|ningún|ninguna|pero|suci[oa]s?|siempre|imposible|apenas',
   openers:
     'hola|buenos días|buenas(?: tardes| noches)?|bueno|pues|a ver|eh+|em+|este|sí|no sé|mire|mira|oiga|oye|verá|la verdad|sinceramente|y|pero|o|porque|entonces|o sea|claro|vale|gracias|yo creo que|creo que|pienso que|además',
+  greetings:
+    'hola|buen(?:os|as)(?: (?:días|tardes|noches))?|buen día|bienvenid[oa]s?|adiós|hasta (?:luego|mañana|pronto|la próxima|la vista)|nos vemos|chao|gracias|se lo agradezco|un saludo|saludos|encantad[oa]|mucho gusto|qué tal|cómo (?:estás?|están|estáis)|que (?:tengan|tengas|tenga) (?:un )?buen(?:as?)? (?:día|tarde|noche)',
+  courtesies:
+    'a (?:todos|todas|usted|ustedes|vosotros|ti)(?: y (?:a )?todas)?|todos|señor(?:es|as?)?|y|de nuevo|otra vez|muy|muchas|muchísimas|mil|sí|no|bueno|pues|vale|también|por (?:escuchar(?:me|nos)?|su atención|su tiempo|vuestra atención|la atención|la invitación|invitarme|venir|todo|su ayuda)|eso es todo|es todo|nada más',
   particles: 'pues|bueno|eh+|em+|y|pero|porque|entonces|o sea|pues mire|a ver',
   conjunctions: 'y|e|pero|o|porque|que|cuando|si|donde|como|aunque|así que|para|mientras|sino|pues',
   determiners:
@@ -26,6 +30,8 @@ export const es: Cues = {
   titles: {
     refers:
       'eso|esto|aquello|lo(?! (?:que|de|más|mejor|peor|único|mismo|primero|demás|malo|bueno|menos|importante)(?!\\p{L}))(?= \\p{L})|\\p{L}{2,}[aei]r(?:lo|la|los|las|les)|\\p{L}{3,}(?:en|an|n)(?:lo|los|las)|(?:él|ella|ellos|ellas)|(?:ese|esa|esos|esas|este|esta|estos|estas)(?= (?:es|son|está|debe|tiene|no)(?!\\p{L}))|así(?= (?:no|\\p{L}+mos)(?!\\p{L}))',
+    objects:
+      '(?!charlas?)\\p{L}{2,}[aei]r(?:lo|la|los|las|les)|\\p{L}{3,}(?:en|an|n)(?:lo|los|las)|(?<=^|(?:que|no|nos|si|se) )(?:lo|la|los|las)(?= \\p{L}{2,}(?:aran|ieran|asen|iesen|ráis|an|en|amos|emos|áramos|iéramos)(?!\\p{L}))|(?:hacer|hagan|permitir|permitan|aceptar) (?:eso|esto)',
     vague: 'ahí|allí|les',
     introduces: 'soy|yo soy|trabajo|vivo|vivimos',
     coordinators: 'y|e|pero|o|porque|aunque|así que|mientras|sino|pues',

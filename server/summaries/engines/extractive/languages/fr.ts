@@ -16,6 +16,10 @@ export const fr: Cues = {
   complains: 'trop|problème|cassée?s?|jamais|personne|aucune?|mais|sale|plus|panne|supprimée?',
   openers:
     "bonjour|bonsoir|salut|alors|bon|ben|bah|euh+|hum+|oui|non|voilà|donc|et|mais|ou|car|enfin|franchement|honnêtement|vous savez|tu sais|écoutez|écoute|bref|moi|nous|alors moi|merci|d'accord|ok|en fait|je pense que|je trouve que|je crois que|mon dieu",
+  greetings:
+    'bonjour|bonsoir|salut|coucou|allô|bienvenue|au revoir|à (?:bientôt|demain|plus tard|plus|la prochaine)|adieu|bonne (?:journée|soirée|nuit|après-midi)|merci|je vous remercie|je te remercie|enchantée?|comment (?:allez-vous|ça va|vas-tu)|ça va',
+  courtesies:
+    "à (?:tous|toutes|vous|toi)(?: et à toutes)?|tout le monde|mesdames|messieurs|monsieur|madame|et|encore|bien|beaucoup|infiniment|mille fois|oui|non|alors|voilà|bon|donc|aussi|d'accord|de (?:votre attention|votre écoute|m'avoir écoutée?|votre temps|votre aide|l'invitation)|pour (?:votre attention|votre écoute|votre temps|votre aide|l'invitation|tout)|d'être (?:là|venus?)|c'est tout|c'était tout",
   particles: 'alors|bon|ben|bah|euh+|hum+|et|mais|donc|car|enfin|voilà|bon ben|vous savez',
   conjunctions: 'et|mais|ou|car|donc|parce que|que|qui|quand|si|où|comme|puisque|alors que|pour|dont',
   determiners:
@@ -24,7 +28,9 @@ export const fr: Cues = {
   endings: 'es s x e',
   titles: {
     refers:
-      "ça|cela|ceci|c'(?:est|était)(?! (?:\\p{L}+ ){0,3}(?:que|qui|quand|de|d'\\p{L}+)(?!\\p{L}))|ce (?:serait|n'est)(?! (?:\\p{L}+ ){0,3}(?:que|qui|de|si|d'\\p{L}+)(?!\\p{L}))|(?:il|elle|ils|elles)(?! (?:me |nous |vous )?(?:faut|faudrait|faudra|y|manque|manquait|suffit|reste|s'agit|vaut|vaudrait|est (?:temps|important|dommage)|serait (?:temps|bien|bon)))|(?:faut|faudrait|doit|doivent|devrait|devraient|peut|pouvez|pourrait|veux|voudrais|devez|va|vont|on|je|vous|nous) (?:la|le|les|l'|lui|leur)(?= ?\\p{L}+(?:er|ir|re|ez|ons)(?!\\p{L}))|\\p{L}+-(?:le|la|les|lui|leur|y|en)|celui-ci|celle-ci|celui|celle|ceux|celles",
+      "ça|cela|ceci|c'(?:est|était)(?! (?:\\p{L}+ ){0,3}(?:que|qui|quand|de|d'\\p{L}+)(?!\\p{L}))|ce (?:serait|n'est)(?! (?:\\p{L}+ ){0,3}(?:que|qui|de|si|d'\\p{L}+)(?!\\p{L}))|(?:il|elle|ils|elles)(?! (?:me |nous |vous )?(?:faut|faudrait|faudra|y|manque|manquait|suffit|reste|s'agit|vaut|vaudrait|est (?:temps|important|dommage)|serait \\p{L}+ (?:de|que|d'\\p{L}+|qu'\\p{L}+)))|(?:faut|faudrait|doit|doivent|devrait|devraient|peut|pouvez|pourrait|veux|voudrais|devez|va|vont|on|je|vous|nous) (?:la|le|les|l'|lui|leur)(?= ?\\p{L}+(?:er|ir|re|ez|ons)(?!\\p{L}))|\\p{L}+-(?:le|la|les|lui|leur|y|en)|celui-ci|celle-ci|celui|celle|ceux|celles",
+    objects:
+      "(?:de|à) les?(?= )|(?:de|à|pour|sans) la(?= (?:(?!mer(?!\\p{L}))\\p{L}+(?:er|ir)|(?:re)?(?:perdre|prendre|vendre|mettre|construire|faire|voir)|détruire|défendre|étendre)(?!\\p{L}))|(?:pour|sans) les?(?= \\p{L}+(?:er|ir|dre|ttre|ire)(?!\\p{L}))|l'(?:ouvrir|enlever|arrêter|entretenir|améliorer|agrandir|élargir|éteindre|allumer|utiliser|installer|interdire|avoir)|(?:je|on|tu|ils?|elles?|qu'on) (?:les?|la)(?= )|(?:je|on|tu|ils?|elles?|qu'on) l'(?=\\p{L})|(?:nous|vous) (?:le|la)(?= )|ne (?:les?|la)(?= )|ne l'(?=\\p{L})|\\p{L}+-(?:les?|la|lui|leur)|(?:faire|font|permettre|accepter) (?:ça|cela)",
     vague: 'là|leur|leurs|y(?! (?:a|ait|avait|aura|aurait)(?!\\p{L}))',
     introduces: "je suis|moi je suis|je travaille|j'habite|on habite|nous habitons",
     coordinators: 'et|mais|ou|car|donc|parce que|alors que|puisque|pour que|avant que',

@@ -17,6 +17,10 @@ export const it: Cues = {
     'troppo|troppa|problema|rott[oaie]|mai|nessuno|però|ma|sporc[oaie]|sempre|guast[oaie]|neanche|nemmeno',
   openers:
     'buongiorno|buonasera|salve|ciao|allora|beh?|eh+m?|ehm|mah|sì|no|ecco|guardi|guarda|senta|senti|insomma|cioè|dunque|quindi|e|ma|o|perché|però|diciamo|sinceramente|onestamente|in realtà|secondo me|io penso che|credo che|ma sì|grazie|mi creda',
+  greetings:
+    'ciao|salve|buongiorno|buon (?:giorno|pomeriggio)|buonasera|buona (?:sera|giornata|serata|notte)|buonanotte|benvenut[ioae]|arrivederci|arrivederla|addio|a (?:presto|domani|dopo|più tardi)|ci vediamo|grazie|vi ringrazio|la ringrazio|ti ringrazio|piacere|come (?:va|sta|stai|state)',
+  courtesies:
+    "a (?:tutti|tutte|voi|lei|te)(?: e a tutte)?|tutti|signore|signora|signori|e|di nuovo|ancora|mille|tante|molte|infinite|sì|no|allora|bene|ecco|anche|davvero|per (?:l'ascolto|l'attenzione|avermi ascoltat[oa]|la vostra attenzione|il vostro tempo|il tempo|l'invito|essere venuti|tutto|l'aiuto)|dell'(?:ascolto|attenzione|invito)|(?:è|questo è) tutto",
   particles: 'allora|beh|eh+m?|mah|e|ma|però|insomma|cioè|quindi|dunque|ecco',
   conjunctions: 'e|ed|ma|però|o|perché|che|quando|se|dove|come|anche se|così|per|mentre|quindi',
   determiners:
@@ -26,6 +30,8 @@ export const it: Cues = {
   titles: {
     refers:
       'questo(?= (?:è|non|deve|sarebbe|mi|ci)(?!\\p{L}))|quello(?= (?:è|non|deve|sarebbe)(?!\\p{L}))|ciò|(?:quest[aei]|quell[aei])(?= (?:è|non|sono|dev\\p{L}+)(?!\\p{L}))|\\p{L}{2,}[aei]r(?:lo|la|li|le)|\\p{L}{3,}(?:ate|ete|ite)(?:lo|la|li|le)|(?:lo|la|li|le)(?= \\p{L}+(?:rei|remmo|iamo|ete|ite|ate)(?!\\p{L}))|(?:lui|lei|loro)(?! (?:case|vite))|così (?:non|ci)|(?:lo|la|li|le)(?= \\p{L}{3,}(?:ano|ino|ono)(?!\\p{L}))|ne (?:ho|abbiamo|vorrei)',
+    objects:
+      '\\p{L}{2,}[aei]r(?:lo|la|li|le)|(?:far|dar|dir)(?:lo|la|li|le)|\\p{L}{3,}(?:ate|ete|ite)(?:lo|la|li|le)|(?<=(?:che|non|se|perché|noi|voi) )(?:lo|la|li|le)(?= \\p{L}{2,}(?:ssero|ssimo|[^m]ano|ono|iate|iamo|rei|remmo|ete|ate|ite)(?!\\p{L}))|(?:fare|permettere|accettare) (?:questo|ciò)',
     vague: 'lì|là|ci(?= (?:vado|andiamo|passo))',
     introduces: 'sono|io sono|lavoro|abito|vivo|abitiamo|viviamo',
     coordinators: 'e|ed|ma|però|o|perché|anche se|così|mentre|quindi',

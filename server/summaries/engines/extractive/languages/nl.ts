@@ -18,6 +18,10 @@ export const nl: Cues = {
   complains: 'te|probleem|kapot|nooit|niemand|geen|maar|vies|niks|steeds',
   openers:
     'ja|nee|nou|eh+|uh+|hm+|hallo|hoi|dag|goede(?:morgen|middag|avond)|goedemorgen|goedemiddag|goedenavond|kijk|luister|weet je|weet u|zeg maar|dus|en|maar|want|eigenlijk|eerlijk gezegd|wat ik wil zeggen|ik bedoel|oké|oke|toch|hè|hoor|bedankt|dank u|dank je',
+  greetings:
+    'hallo|hoi|hé|hey|dag|goede(?:n)?(?:morgen|middag|avond|dag|nacht)|goede (?:morgen|middag|avond)|welkom|tot (?:ziens|straks|morgen|later|de volgende keer)|doei|dank (?:u|je)(?: wel)?|dankjewel|dankuwel|bedankt|fijne (?:dag|avond|middag)(?: nog)?|hoe gaat het(?: met (?:u|je|jullie))?|aangenaam|prettige dag',
+  courtesies:
+    'allemaal|iedereen|samen|dames en heren|meneer|mevrouw|mensen|ook|en|nog|nogmaals|hartelijk|heel|erg|zeer|hoor|ja|nee|nou|oké|oke|dus|wel|voor (?:het luisteren|uw aandacht|jullie aandacht|de aandacht|de uitnodiging|uw tijd|jullie tijd|de tijd|uw hulp|alles)|dat (?:was|is) (?:het|alles)',
   particles: 'ja|nou|eh+|uh+|hm+|en|maar|want|dus|ja dus|weet je|zeg maar|eigenlijk',
   conjunctions: 'en|maar|of|want|omdat|dus|als|toen|terwijl|dat|die|waar|wat|zodat|hoewel|tot|om',
   determiners:
@@ -29,6 +33,8 @@ export const nl: Cues = {
   titles: {
     refers:
       '(?:dat|dit|die|deze|zoiets)(?= (?:is|was|zijn|waren|zou|zouden|moet|moeten|kan|kunnen|mag|mogen|wil|willen|vind|vindt|heeft|hebben|wordt|worden|maakt|scheelt|lukt|gaat|gaan|helpt|werkt|geeft|kost|hoeft|hoort|staat|had|doet)(?!\\p{L}))|het(?= (?:moet|kan|mag|lukt|werkt|helpt|hoeft|staat|hoort)(?!\\p{L})(?! \\p{L}+ (?:om|dat)))|hem|hen|ervan|erover|ermee|eraan|eronder|daarvan|daarover|daaraan|daarmee|daartegen|daarvoor|(?:er|daar)(?: \\p{L}+){0,4} (?:aan|over|mee|van|voor|op|tegen(?! dat)|vanaf)(?= |$)(?! (?:de|het|een|dat|mijn|ons|onze))|zo (?:kan|moet)|vind(?:en)? (?:dat|het)(?! (?:de|het|een|er|we|wij|ik|ze|zij|dat|die|jammer|fijn|goed|mooi|leuk|belangrijk)(?!\\p{L}))|hetzelfde',
+    objects:
+      '(?<=(?:we|wij|ze|jullie|ik|u|je|men|niemand|iemand) )(?:het(?= (?:kwijt |echt |nu |niet )*\\p{L}+en(?:$|[^\\p{L} ]))|ze(?! ))|(?<=(?:we|wij|jullie|ik|u|je|men) )ze|(?<=(?:als|dat|wanneer) )(?:het|hij|ze)(?= \\p{L}+(?:t|en)(?:$|[^\\p{L} ]))|het(?= te \\p{L}+en(?!\\p{L})|$|[^\\p{L} ])|ze(?= (?:terug|weg|te \\p{L}+en)(?!\\p{L})|$|[^\\p{L} ])|hem|hen|haar(?= (?:niet|te|weer|terug|nooit|graag)(?!\\p{L})|$|[^\\p{L} ])|(?:dat|dit)(?= (?:niet |nooit |zo |echt |ook )*(?:doen|laten|toestaan|willen|veranderen|accepteren)(?!\\p{L}))',
     vague: 'ze|zij|hij|daar|hun',
     introduces: 'ik ben|ik werk|ik woon|wij wonen|we wonen',
     coordinators: 'en|maar|of|want|omdat|terwijl|hoewel|zodat|voordat|dus',

@@ -30,11 +30,14 @@ export function titleOf(points: readonly Passage[], passages: readonly Passage[]
   )
   const named = before
     .map(candidateOf)
-    .filter(({ title, gaps }) => gaps === 'none' && (title?.split(' ').length ?? 0) >= MIN_WORDS)
+    .filter(({ title }) => (title?.split(' ').length ?? 0) >= MIN_WORDS)
+    .toSorted((a, b) => b.subjects - a.subjects)
   const chosen =
     [own, ...others].find((one) => one?.gaps === 'none') ??
     [own, ...others].find((one) => one?.gaps === 'vague') ??
-    named.toSorted((a, b) => b.subjects - a.subjects)[0] ??
+    named.find(({ gaps }) => gaps === 'none') ??
+    // "They want to close the cinema" says more than "They should not do that".
+    named.find(({ gaps, hasNoun }) => gaps === 'vague' && hasNoun) ??
     own
   const title = chosen?.title ?? null
   return title && first.unclear ? marked(title) : title
@@ -45,6 +48,7 @@ interface Candidate {
   gaps: 'none' | 'vague' | 'reference' | 'cut'
   /** How many words of it name a subject. */
   subjects: number
+  hasNoun: boolean
 }
 
 /** The whole sentence, or the clause of it that can be understood alone. */
@@ -62,7 +66,7 @@ function candidateOf({ text, concern, locale }: Passage): Candidate {
   const found = clauses.find(({ gaps }) => gaps !== 'reference') ?? clauses[0]
   if (found) return found
   const title = titleFrom(widest(rest, position, locale), locale) || capitalized(clip(readable(sentence)))
-  return { title: title || null, gaps: 'cut', subjects: 0 }
+  return { title: title || null, gaps: 'cut', subjects: 0, hasNoun: false }
 }
 
 const titleFrom = (clause: string, locale: string): string =>

@@ -1,0 +1,28 @@
+import { LANGUAGES } from './languages/index.ts'
+
+/** "Good morning, Anna." */
+const NAME = /(?<=\p{L}[\s,]+)\p{Lu}[\p{L}’'-]+[\s\p{P}]*$/u
+
+/** Whether a sentence only greets or thanks someone. People also do that in another language than their own. */
+export const isGreeting = (sentence: string): boolean =>
+  greets(sentence) || greets(sentence.replace(NAME, ''))
+
+function greets(sentence: string): boolean {
+  const text = sentence.replaceAll('’', "'")
+  let hasGreeting = false
+  // Word by word: a repeated group with overlapping alternatives takes exponential time.
+  for (let end = 0; ; ) {
+    WORDS.lastIndex = end
+    const match = WORDS.exec(text)
+    if (match === null) return hasGreeting && !/[\p{L}\p{N}]/u.test(text.slice(end))
+    hasGreeting ||= match.groups?.['greeting'] !== undefined
+    end = WORDS.lastIndex
+  }
+}
+
+const listOf = (key: 'greetings' | 'courtesies'): string => LANGUAGES.map((cues) => cues[key]).join('|')
+
+const WORDS = new RegExp(
+  `[\\s\\p{P}]*(?:(?<greeting>${listOf('greetings')})|${listOf('courtesies')})(?![\\p{L}'])`,
+  'iuy',
+)

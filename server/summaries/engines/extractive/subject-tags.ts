@@ -1,0 +1,132 @@
+import { chooseWords } from './choose-words.ts'
+import { isFunctionWord } from './function-words.ts'
+import { isGeneric } from './stems.ts'
+import { subjectOfTag } from './subjects/index.ts'
+import { assign } from './themes.ts'
+import { type RootOf, type Unit, wordsOf } from './units.ts'
+
+/** A tag is about what is said if so many of its conversations say it. Districts and rounds are mentioned by a few. */
+const MIN_SAID = 1 / 2
+/** If most conversations with a tag are about one theme, the tag is another word for it. */
+const MIN_COHERENT = 2 / 3
+/** Of the people of this theme. A theme of everyone is not what a tag of some of them means. */
+const MIN_TAGGED = 1 / 2
+/** A known subject that nobody says is a label if more of its conversations are about another theme. */
+const MAX_ELSEWHERE = 1 / 3
+const MIN_CONVERSATIONS = 2
+
+/** The tags of a conversation that name a subject. */
+export interface SubjectTags {
+  /** Those that can name a theme: all of their words are about the subject. */
+  namesOf(conversation: string): readonly string[]
+  /** The words that count for the conversation, by their roots. */
+  rootsOf(conversation: string): ReadonlySet<string>
+}
+
+/**
+ * Hosts tag conversations with subjects, and with districts, tables and rounds. A tag names a subject if its conversations say it, if
+ * they are about one theme that others seldom speak about, or if the word is a known subject and they are about no other theme.
+ */
+export function subjectTagsOf(
+  units: readonly Unit[],
+  rootOf: RootOf,
+  tagsOf: (conversation: string) => readonly string[],
+): SubjectTags {
+  const talks = talksOf(units, rootOf, tagsOf)
+  const people = new Map<string, Talk[]>()
+  for (const talk of talks.values())
+    for (const { id } of talk.tags) people.set(id, [...(people.get(id) ?? []), talk])
+  const isSaid = (root: string) => talks.values().some(({ said }) => said.has(root))
+  const accepted = new Map<string, ReadonlySet<string>>()
+  for (const { tags } of talks.values())
+    for (const { id, words } of tags)
+      if (!accepted.has(id)) accepted.set(id, subjectsIn(words, people.get(id) ?? [], talks, isSaid))
+  const own = (conversation: string) => talks.get(conversation)?.tags ?? []
+  return {
+    namesOf: (conversation) =>
+      own(conversation)
+        .filter(({ id, words }) => words.length > 0 && words.every(({ root }) => accepted.get(id)?.has(root)))
+        .map(({ text }) => text),
+    rootsOf: (conversation) =>
+      new Set(
+        own(conversation).flatMap(({ id, words }) =>
+          words
+            .filter(({ root, key }) => LETTERS.test(key) && accepted.get(id)?.has(root))
+            .map(({ root }) => root),
+        ),
+      ),
+  }
+}
+
+/** A number names no subject. */
+const LETTERS = /\p{L}/u
+
+interface Tag {
+  text: string
+  id: string
+  words: readonly { key: string; root: string }[]
+}
+
+/** A conversation: its tags, the words that it says, and the themes that it is about without its tags. */
+interface Talk {
+  tags: readonly Tag[]
+  said: ReadonlySet<string>
+  themes: ReadonlySet<string>
+}
+
+function talksOf(
+  units: readonly Unit[],
+  rootOf: RootOf,
+  tagsOf: (conversation: string) => readonly string[],
+): Map<string, Talk> {
+  const chosen = chooseWords(units, () => 1)
+  const themes = assign(units, chosen)
+  const members = Map.groupBy(
+    units.map((unit, at) => ({ unit, theme: chosen[themes[at] ?? -1] })),
+    ({ unit }) => unit.conversation,
+  )
+  return new Map(
+    [...members].map(([conversation, parts]) => {
+      const locale = parts[0]?.unit.passages[0]?.locale ?? 'en'
+      const tags = tagsOf(conversation).map((text): Tag => {
+        const keys = wordsOf(text).filter((key) => !isGeneric(key, locale) && !isFunctionWord(key, locale))
+        const words = keys.map((key) => ({ key, root: rootOf(key, locale, 'tag') }))
+        return { text, id: words.map(({ root }) => root).join(' '), words }
+      })
+      const said = new Set(parts.flatMap(({ unit }) => [...unit.roots.keys()]))
+      return [conversation, { tags, said, themes: new Set(parts.flatMap(({ theme }) => theme ?? [])) }]
+    }),
+  )
+}
+
+/** The words of a tag that name what the people with it speak about. */
+function subjectsIn(
+  words: Tag['words'],
+  people: readonly Talk[],
+  talks: ReadonlyMap<string, Talk>,
+  isSaid: (root: string) => boolean,
+): Set<string> {
+  const isShared = coheres(people, [...talks.values()])
+  const isSubject = ({ key, root }: Tag['words'][number]) => {
+    const silent = people.filter(({ said }) => !said.has(root))
+    if (people.length - silent.length >= MIN_SAID * people.length) return true
+    const elsewhere = silent.filter(({ themes }) => themes.size > 0)
+    return (
+      (isSaid(root) || subjectOfTag(key) !== undefined) && elsewhere.length <= MAX_ELSEWHERE * people.length
+    )
+  }
+  return new Set(words.filter((word) => isShared || isSubject(word)).map(({ root }) => root))
+}
+
+/** Whether most people with a tag are about one theme, and most people of this theme have the tag. */
+function coheres(people: readonly Talk[], all: readonly Talk[]): boolean {
+  const themes = new Set(people.flatMap((talk) => [...talk.themes]))
+  return themes.values().some((theme) => {
+    const inTheme = (talk: Talk) => talk.themes.has(theme)
+    const shared = people.filter(inTheme).length
+    return (
+      shared >= Math.max(MIN_CONVERSATIONS, MIN_COHERENT * people.length) &&
+      shared >= MIN_TAGGED * all.filter(inTheme).length
+    )
+  })
+}
