@@ -1,17 +1,22 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { type TestContext, test } from 'node:test'
 import { decodeAudio } from '../media/decode/decode.ts'
 import { framesOf } from '../media/decode/frames.ts'
 import { SAMPLE_RATE } from '../media/decode/limits.ts'
 import { concatSamples } from '../media/decode/resample.ts'
 import { SAMPLES, wavOf, writeTemporary } from '../media/testing/fixtures.ts'
+import { Recogniser } from './recognise.ts'
+import { SpeechStream } from './speech-stream.ts'
 import { atLevel, pinkNoise } from './testing/levels.ts'
 import { setup } from './testing/setup.ts'
 import { transcribe } from './transcribe.ts'
 import { type Segment, UNCLEAR_BELOW } from './types.ts'
 
-async function soundOf(name: string, from: number, to: number): Promise<Float32Array> {
+const ENGLISH_ONLY = { usesMoonshine: true, expected: 'en', candidates: ['en'], hotwords: [] }
+
+async function soundOf(name: string, from: number, to: number): Promise<Float32Array<ArrayBuffer>> {
   const source = { path: join(SAMPLES, `${name}.flac`), container: 'flac' as const, skip: 0 }
   const sound = concatSamples(...(await Array.fromAsync(decodeAudio({ ...setup, ...source }))))
   return sound.slice(from * SAMPLE_RATE, to * SAMPLE_RATE)
@@ -54,6 +59,37 @@ test('splits continuous speech into segments without losing or repeating a word'
   })
   // The first window has two sentences.
   assert.match(segments[0]?.text ?? '', /^And [^.]*Mr\. [^.]* to do for them\.$/)
+})
+
+const textOf = (segments: readonly Segment[]): string => segments.map(({ text }) => text).join(' ')
+
+const CUT_OFF = 14.8
+
+test('a recording that stops inside a sentence does not end in a repeated phrase', async (t) => {
+  const { segments } = await transcribe(jobFor(t, await soundOf('en-librivox-1', 0, CUT_OFF), 'en'), setup)
+  assert.match(textOf(segments), /rather cold-hearted and rather selfish is\S*$/)
+  assert.equal(textOf(segments).match(/selfish/g)?.length, 1, textOf(segments))
+})
+
+test('the same in a live recording, without a run of Whisper', async () => {
+  const models = { ...setup.models, whisper: () => assert.fail('Whisper is not needed.') }
+  const recogniser = new Recogniser({ ...setup, models, ...ENGLISH_ONLY })
+  const createDetector = await setup.models.silero()
+  const stream = new SpeechStream(createDetector(), recogniser, { from: 0, warmUp: 0 })
+  const sound = await soundOf('en-librivox-1', 0, CUT_OFF)
+  const { segments } = await stream.transcribeSoFar(Readable.from([sound]))
+  assert.equal(textOf(segments).match(/selfish/g)?.length, 1, textOf(segments))
+})
+
+test('a phrase that is said twice is transcribed twice, even quickly', async (t) => {
+  const twice = async (from: number, to: number, cutOff: number): Promise<string> => {
+    const phrase = await soundOf('en-librivox-1', from, to)
+    const shorter = phrase.slice(0, phrase.length - cutOff * SAMPLE_RATE)
+    return textOf((await transcribe(jobFor(t, concatSamples(phrase, shorter), 'en'), setup)).segments)
+  }
+  assert.match(await twice(22.6, 25.7, 0), /^(He might even have been made amiable himself\. ?){2}$/)
+  // 5.1 tokens per second, so that Whisper is asked.
+  assert.equal((await twice(0.2, 2.6, 0.4)).match(/Mr\. John Dashwood had then/g)?.length, 2)
 })
 
 /** One sentence each, with half a second between them. */
