@@ -60,6 +60,8 @@ const MARGIN = 0.2
 export class Recogniser {
   private readonly options: RecogniserOptions
   private readonly belief: LanguageBelief
+  /** Whether the last finished stretch was probably not English, although no other language explained it. */
+  private wasUnlikelyEnglish = false
 
   constructor(options: RecogniserOptions) {
     this.options = options
@@ -77,6 +79,7 @@ export class Recogniser {
   forUnfinished(): Recogniser {
     const copy = new Recogniser({ ...this.options, isUnfinished: true })
     copy.belief.copyFrom(this.belief)
+    copy.wasUnlikelyEnglish = this.wasUnlikelyEnglish
     return copy
   }
 
@@ -153,8 +156,10 @@ export class Recogniser {
     }
     let english = this.isEnglish() ? await recognise() : null
     // The end of unfinished speech is often cut within a word, which sounds like any language.
-    if (english !== null && this.options.isUnfinished)
-      return this.byMoonshine(segment, english.confidence < UNLIKELY_ENGLISH ? unclear(english) : english)
+    if (english !== null && this.options.isUnfinished) {
+      const enough = this.wasUnlikelyEnglish ? CLEARLY_ENGLISH : UNLIKELY_ENGLISH
+      return this.byMoonshine(segment, english.confidence < enough ? unclear(english) : english)
+    }
     if (english === null || english.confidence < CLEARLY_ENGLISH) {
       const isUnlikely = english !== null && english.confidence < UNLIKELY_ENGLISH
       const believed = this.belief.copy()
@@ -179,6 +184,7 @@ export class Recogniser {
       }
     }
     if (!this.isEnglish()) return null
+    this.wasUnlikelyEnglish = english.confidence < UNLIKELY_ENGLISH
     if (english.confidence >= CLEARLY_ENGLISH) this.belief.confirm('en')
     return this.byMoonshine(segment, english)
   }

@@ -108,6 +108,13 @@ test('an Italian answer after an English welcome is Italian, even if only Englis
   assert.ok(segments.every(({ confidence = -1 }) => confidence > 0 && confidence <= 1))
 })
 
+test('a Spanish sentence that both models would translate into English is Spanish', async (t) => {
+  const pause = new Float32Array(2 * SAMPLE_RATE)
+  const [en, es] = [await soundOf('en-asterisk-1', 2, 6.2), await soundOf('es-asterisk-1', 0, 6)]
+  const { segments } = await transcribe(jobFor(t, concatSamples(en, pause, es), 'en'), setup)
+  assert.match(inBrief(segments), /^en: .* process\. es: para incrementar el volumen/i)
+})
+
 test('an English remark after Italian is English, even if only Italian is offered', async (t) => {
   const { en, pause, it } = await twoLanguages()
   const job = { ...jobFor(t, concatSamples(it, pause, en), 'it'), candidates: ['it'] }
