@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { SAMPLE_RATE } from '../media/decode/limits.ts'
 import type { Models } from './models/models.ts'
 import { Recogniser } from './recognise.ts'
+import { UNCLEAR_BELOW } from './types.ts'
 
 /** What the models make of a stretch, measured on human speech. */
 interface Stretch {
@@ -62,6 +64,16 @@ const MISREAD_DUTCH: Stretch = {
   },
 }
 
+const TRANSLATED_SPANISH: Stretch = {
+  seconds: 5.4,
+  moonshine: ['To increment the volume of the audio of other participants,', 0.69],
+  detected: { es: 0.98, en: 0.002 },
+  whisper: {
+    en: ['to increase the volume of the audio of other participants.', 0.71],
+    es: ['para incrementar el volumen del audio de otros participantes.', 0.89],
+  },
+}
+
 const UNCERTAIN_DUTCH: Stretch = {
   seconds: 2.7,
   moonshine: ['', 0],
@@ -90,12 +102,13 @@ const ARABIC: Stretch = {
   whisper: { ar: ['أريد مقاعد', 0.7] },
 }
 
-/** The first sample is the index of the stretch. */
+/** The first sample is the index of the stretch. Stretches from `finished` on are unfinished speech. */
 async function segmentsOf(
   stretches: Stretch[],
   expected: string | null,
   candidates: string[] = [],
   onEncode = () => {},
+  finished = stretches.length,
 ) {
   const at = (samples: Float32Array): Stretch => stretches[samples[0] as number] as Stretch
   const recognition = ([text, confidence]: [string, number]) => ({ text, confidence, words: [] })
@@ -105,7 +118,7 @@ async function segmentsOf(
       return at(samples)
     },
     languageScores: async (stretch: Stretch) =>
-      ['en', 'nl', 'de', 'yi', 'ja', 'ar', 'ru'].map((code) => [code, stretch.detected[code] ?? 0.001]),
+      ['en', 'nl', 'de', 'es', 'yi', 'ja', 'ar', 'ru'].map((code) => [code, stretch.detected[code] ?? 0.001]),
     transcribe: async (stretch: Stretch, seconds: number, language: string) => {
       const text = stretch.whisper[language] ?? ['', 0]
       return text[0] === '' ? [] : [{ ...recognition(text), start: 0, end: seconds }]
@@ -123,15 +136,17 @@ async function segmentsOf(
     hotwords: [],
     onStep: () => {},
   })
-  async function* speech() {
-    let start = 0
-    for (const [index, { seconds }] of stretches.entries()) {
-      const samples = new Float32Array(seconds * SAMPLE_RATE).fill(index)
-      yield { start, end: start + seconds, overlap: 0, samples }
-      start += seconds + 1
-    }
-  }
-  const windows = await Array.fromAsync(recogniser.windows(speech()))
+  let start = 0
+  const speech = stretches.map(({ seconds }, index) => {
+    const samples = new Float32Array(seconds * SAMPLE_RATE).fill(index)
+    const segment = { start, end: start + seconds, overlap: 0, samples }
+    start += seconds + 1
+    return segment
+  })
+  const windows = [
+    ...(await Array.fromAsync(recogniser.windows(Readable.from(speech.slice(0, finished))))),
+    ...(await Array.fromAsync(recogniser.forUnfinished().windows(Readable.from(speech.slice(finished))))),
+  ]
   return windows.flatMap(({ segments }) => segments)
 }
 
@@ -191,6 +206,28 @@ test('English that two models understand alike stays English', async () => {
 test('similar English words that neither model is sure of keep the lower confidence', async () => {
   const [, segment] = await segmentsOf([WELCOME, MISREAD_DUTCH], 'en', ['en'])
   assert.deepEqual([segment?.text, segment?.confidence], [MISREAD_DUTCH.moonshine[0], 0.4])
+})
+
+test('English words are unclear if the speech does not sound like English, even if both models read them', async () => {
+  const sure: Stretch = { ...MISREAD_DUTCH, moonshine: [MISREAD_DUTCH.moonshine[0], 0.68] }
+  const [, agreed] = await segmentsOf([WELCOME, sure], 'en', ['en'])
+  assert.deepEqual([agreed?.text, agreed?.confidence], [MISREAD_DUTCH.moonshine[0], 0.4])
+  const other: Stretch = { ...sure, whisper: { en: ['But matter in that may be still as neat.', 0.6] } }
+  const [, denied] = await segmentsOf([WELCOME, other], 'en', ['en'])
+  assert.ok((denied?.confidence ?? 1) < UNCLEAR_BELOW)
+})
+
+test('Spanish that both models translate into English is Spanish, even if only English is offered', async () => {
+  const segments = await segmentsOf([WELCOME, TRANSLATED_SPANISH, WELCOME], 'en', ['en'])
+  assert.equal(inBrief(segments)[1], `es: ${TRANSLATED_SPANISH.whisper['es']?.[0]}`)
+})
+
+test('unfinished speech after a stretch that was not English must be clearly English', async () => {
+  const unsure: Stretch = { ...MISREAD_DUTCH, moonshine: [MISREAD_DUTCH.moonshine[0], 0.64] }
+  const textAfter = async (before: Stretch[]) =>
+    (await segmentsOf([...before, unsure], 'en', ['en'], undefined, before.length)).at(-1)?.text
+  assert.equal(await textAfter([WELCOME, WALLOON]), '[unclear]')
+  assert.equal(await textAfter([WELCOME]), unsure.moonshine[0])
 })
 
 test('each sentence before a change of language in the first window is in its own language', async () => {

@@ -11,6 +11,7 @@ import {
 import { LanguageBelief, type LanguageScores, probabilityIn } from './language/language-belief.ts'
 import { asUnclear, type Recognition } from './models/confidence.ts'
 import type { Models } from './models/models.ts'
+import type { EnglishRecognition } from './models/moonshine.ts'
 import type { Tensor } from './models/runtime.ts'
 import { timeWords } from './sentences/time-words.ts'
 import { withConfirmedSlurs } from './slurs/slurs.ts'
@@ -59,6 +60,8 @@ const MARGIN = 0.2
 export class Recogniser {
   private readonly options: RecogniserOptions
   private readonly belief: LanguageBelief
+  /** Whether the last finished stretch was probably not English, although no other language explained it. */
+  private wasUnlikelyEnglish = false
 
   constructor(options: RecogniserOptions) {
     this.options = options
@@ -76,6 +79,7 @@ export class Recogniser {
   forUnfinished(): Recogniser {
     const copy = new Recogniser({ ...this.options, isUnfinished: true })
     copy.belief.copyFrom(this.belief)
+    copy.wasUnlikelyEnglish = this.wasUnlikelyEnglish
     return copy
   }
 
@@ -138,22 +142,29 @@ export class Recogniser {
 
   /** Null if the segment is for Whisper. */
   private async recogniseIfEnglish(segment: SpeechSegment): Promise<TranscribedWindow | null> {
+    let encoded: Promise<Tensor> | undefined
+    const encode = (): Promise<Tensor> => {
+      encoded ??= this.encode(segment.samples)
+      return encoded
+    }
+    const read = async (language: string): Promise<Reading> =>
+      this.read(await encode(), segment.samples, language)
     const recognise = async (): Promise<Recognition> => {
       const recognition = await (await this.options.models.moonshine())(segment.samples)
       this.options.onStep()
-      return recognition
+      return this.withConfirmedEnding(recognition, async () => (await read('en')).text)
     }
     let english = this.isEnglish() ? await recognise() : null
     // The end of unfinished speech is often cut within a word, which sounds like any language.
-    if (english !== null && this.options.isUnfinished)
-      return this.byMoonshine(segment, english.confidence < UNLIKELY_ENGLISH ? unclear(english) : english)
+    if (english !== null && this.options.isUnfinished) {
+      const enough = this.wasUnlikelyEnglish ? CLEARLY_ENGLISH : UNLIKELY_ENGLISH
+      return this.byMoonshine(segment, english.confidence < enough ? unclear(english) : english)
+    }
     if (english === null || english.confidence < CLEARLY_ENGLISH) {
       const isUnlikely = english !== null && english.confidence < UNLIKELY_ENGLISH
-      const audio = await this.encode(segment.samples)
       const believed = this.belief.copy()
       const before = believed.current
-      const scores = await this.detect(audio, segment.samples, isUnlikely)
-      const read = (language: string): Promise<Reading> => this.read(audio, segment.samples, language)
+      const scores = await this.detect(await encode(), segment.samples, isUnlikely)
       if (before !== null && !(await isSpoken(this.belief, scores, read, before)))
         this.belief.copyFrom(believed)
       if (!this.isEnglish() && this.belief.current === before)
@@ -173,8 +184,19 @@ export class Recogniser {
       }
     }
     if (!this.isEnglish()) return null
+    this.wasUnlikelyEnglish = english.confidence < UNLIKELY_ENGLISH
     if (english.confidence >= CLEARLY_ENGLISH) this.belief.confirm('en')
     return this.byMoonshine(segment, english)
+  }
+
+  /** Unfinished speech is transcribed again, so its ending is left out without a run of Whisper. */
+  private async withConfirmedEnding(
+    { withoutEnding, ...recognition }: EnglishRecognition,
+    again: () => Promise<string>,
+  ): Promise<Recognition> {
+    if (!withoutEnding) return recognition
+    const isSaid = !this.options.isUnfinished && isLongEnough(await again(), withoutEnding, recognition)
+    return isSaid ? recognition : withoutEnding
   }
 
   private async read(audio: Tensor, samples: Float32Array, language: string): Promise<Reading> {
@@ -286,6 +308,12 @@ function withMarks(
     .map(({ start, end }) => asUnclear({ start, end, text: '', language }))
   return [...marked, ...missing].toSorted((one, other) => one.start - other.start)
 }
+
+/** Whether a text has more words than the middle between both: they can be other words of the same length. */
+const isLongEnough = (text: string, shorter: Recognition, longer: Recognition): boolean =>
+  countWords(text) > (countWords(shorter.text) + countWords(longer.text)) / 2
+
+const countWords = (text: string): number => text.split(/\s+/).length
 
 const secondsOf = ({ samples }: SpeechSegment): number => samples.length / SAMPLE_RATE
 

@@ -1,17 +1,22 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { type TestContext, test } from 'node:test'
 import { decodeAudio } from '../media/decode/decode.ts'
 import { framesOf } from '../media/decode/frames.ts'
 import { SAMPLE_RATE } from '../media/decode/limits.ts'
 import { concatSamples } from '../media/decode/resample.ts'
 import { SAMPLES, wavOf, writeTemporary } from '../media/testing/fixtures.ts'
+import { Recogniser } from './recognise.ts'
+import { SpeechStream } from './speech-stream.ts'
 import { atLevel, pinkNoise } from './testing/levels.ts'
 import { setup } from './testing/setup.ts'
 import { transcribe } from './transcribe.ts'
 import { type Segment, UNCLEAR_BELOW } from './types.ts'
 
-async function soundOf(name: string, from: number, to: number): Promise<Float32Array> {
+const ENGLISH_ONLY = { usesMoonshine: true, expected: 'en', candidates: ['en'], hotwords: [] }
+
+async function soundOf(name: string, from: number, to: number): Promise<Float32Array<ArrayBuffer>> {
   const source = { path: join(SAMPLES, `${name}.flac`), container: 'flac' as const, skip: 0 }
   const sound = concatSamples(...(await Array.fromAsync(decodeAudio({ ...setup, ...source }))))
   return sound.slice(from * SAMPLE_RATE, to * SAMPLE_RATE)
@@ -56,6 +61,37 @@ test('splits continuous speech into segments without losing or repeating a word'
   assert.match(segments[0]?.text ?? '', /^And [^.]*Mr\. [^.]* to do for them\.$/)
 })
 
+const textOf = (segments: readonly Segment[]): string => segments.map(({ text }) => text).join(' ')
+
+const CUT_OFF = 14.8
+
+test('a recording that stops inside a sentence does not end in a repeated phrase', async (t) => {
+  const { segments } = await transcribe(jobFor(t, await soundOf('en-librivox-1', 0, CUT_OFF), 'en'), setup)
+  assert.match(textOf(segments), /rather cold-hearted and rather selfish is\S*$/)
+  assert.equal(textOf(segments).match(/selfish/g)?.length, 1, textOf(segments))
+})
+
+test('the same in a live recording, without a run of Whisper', async () => {
+  const models = { ...setup.models, whisper: () => assert.fail('Whisper is not needed.') }
+  const recogniser = new Recogniser({ ...setup, models, ...ENGLISH_ONLY })
+  const createDetector = await setup.models.silero()
+  const stream = new SpeechStream(createDetector(), recogniser, { from: 0, warmUp: 0 })
+  const sound = await soundOf('en-librivox-1', 0, CUT_OFF)
+  const { segments } = await stream.transcribeSoFar(Readable.from([sound]))
+  assert.equal(textOf(segments).match(/selfish/g)?.length, 1, textOf(segments))
+})
+
+test('a phrase that is said twice is transcribed twice, even quickly', async (t) => {
+  const twice = async (from: number, to: number, cutOff: number): Promise<string> => {
+    const phrase = await soundOf('en-librivox-1', from, to)
+    const shorter = phrase.slice(0, phrase.length - cutOff * SAMPLE_RATE)
+    return textOf((await transcribe(jobFor(t, concatSamples(phrase, shorter), 'en'), setup)).segments)
+  }
+  assert.match(await twice(22.6, 25.7, 0), /^(He might even have been made amiable himself\. ?){2}$/)
+  // 5.1 tokens per second, so that Whisper is asked.
+  assert.equal((await twice(0.2, 2.6, 0.4)).match(/Mr\. John Dashwood had then/g)?.length, 2)
+})
+
 /** One sentence each, with half a second between them. */
 async function twoLanguages(): Promise<Record<'en' | 'it' | 'pause', Float32Array>> {
   const pause = new Float32Array(SAMPLE_RATE / 2)
@@ -70,6 +106,13 @@ test('an Italian answer after an English welcome is Italian, even if only Englis
   const { segments } = await transcribe(jobFor(t, concatSamples(en, pause, it), 'en'), setup)
   assert.match(inBrief(segments), /^en: .*guide you through .* process\. it: .* operatori .* occupati\.?$/)
   assert.ok(segments.every(({ confidence = -1 }) => confidence > 0 && confidence <= 1))
+})
+
+test('a Spanish sentence that both models would translate into English is Spanish', async (t) => {
+  const pause = new Float32Array(2 * SAMPLE_RATE)
+  const [en, es] = [await soundOf('en-asterisk-1', 2, 6.2), await soundOf('es-asterisk-1', 0, 6)]
+  const { segments } = await transcribe(jobFor(t, concatSamples(en, pause, es), 'en'), setup)
+  assert.match(inBrief(segments), /^en: .* process\. es: para incrementar el volumen/i)
 })
 
 test('an English remark after Italian is English, even if only Italian is offered', async (t) => {

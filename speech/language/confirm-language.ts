@@ -1,4 +1,4 @@
-import type { Recognition } from '../models/confidence.ts'
+import { asUnclear, type Recognition } from '../models/confidence.ts'
 import { UNCONFIRMED_WORD } from '../types.ts'
 import { agree, betterReading, type Reading } from './compare-texts.ts'
 import { type LanguageBelief, type LanguageScores, probabilityIn } from './language-belief.ts'
@@ -71,8 +71,8 @@ export const unclear = (recognition: Recognition): Recognition => ({
 })
 
 /**
- * Two models that read the same words are right, unless both are unsure of them. If they do not, the speech is in another language or
- * unclear.
+ * Two models that read the same words are right, unless both are unsure of them or the speech does not sound like English: Whisper
+ * translates speech that it writes as English. Otherwise the speech is in another language or unclear.
  */
 export async function confirmEnglish(
   belief: LanguageBelief,
@@ -81,10 +81,14 @@ export async function confirmEnglish(
   read: Read,
 ): Promise<Recognition> {
   const second = await read('en')
-  const confidence = Math.min(english.confidence, second.confidence)
-  if (agree(english.text, second.text))
-    return english.confidence < UNLIKELY_ENGLISH ? { ...english, confidence } : english
+  const isAgreed = agree(english.text, second.text)
+  const isDetected = probabilityIn(scores, 'en') >= CLEAR
+  const isUnlikely = english.confidence < UNLIKELY_ENGLISH
+  if (isAgreed && isDetected && !isUnlikely) return english
+  const doubtful = { ...english, confidence: Math.min(english.confidence, second.confidence) }
+  if (isAgreed && isDetected) return doubtful
   await switchIfBetter(belief, { ...english, language: 'en' }, scores, read, true)
-  if (english.confidence < UNLIKELY_ENGLISH) return unclear(english)
-  return { ...english, confidence }
+  if (isAgreed) return doubtful
+  if (isUnlikely) return unclear(english)
+  return isDetected ? doubtful : asUnclear(doubtful)
 }

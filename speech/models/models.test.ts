@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dropLoop } from './cached-decoder.ts'
+import { withoutRushedRepetition } from './repeated-ending.ts'
 import { openInference } from './runtime.ts'
 import { readWeights, WEIGHTS } from './weights.ts'
 
@@ -27,6 +28,24 @@ test('removes the repetitions of a stuck decoder', () => {
 test('keeps natural repetitions', () => {
   for (const tokens of [[], [1], [1, 1, 1, 1], [1, 2, 1, 2, 1, 2], [5, 6, 7, 8, 9]])
     assert.deepEqual(drop(tokens), tokens)
+})
+
+test('removes a repetition at the end that hardly fits into the time', () => {
+  const pieces = ['', ' The', ' water', ' is', ' not', ' clean', '.', ' the', ' and']
+  const textOf = ([token = 0]: number[]): string => pieces[token] ?? ''
+  const kept = (tokens: number[], seconds: number): number[] =>
+    withoutRushedRepetition(
+      tokens.map((token) => ({ token, probability: 1 })),
+      seconds,
+      textOf,
+    ).map(({ token }) => token)
+  const sentence = [1, 2, 3, 4, 5, 6]
+  const twice = [...sentence, 7, ...sentence.slice(1)]
+  assert.deepEqual(kept(twice, 2), sentence)
+  assert.deepEqual(kept(twice, 3), twice)
+  assert.deepEqual(kept([...sentence, ...sentence, ...sentence.slice(0, 3)], 2), sentence)
+  const short = [1, 2, 8, 8, 8, 8]
+  assert.deepEqual(kept(short, 0.5), short)
 })
 
 test('the models run in WebAssembly without native code', async () => {

@@ -2,6 +2,7 @@ import tokenizer from 'llama-tokenizer-js'
 import { SAMPLE_RATE } from '../../media/decode/limits.ts'
 import { type DecoderShape, dropLoop, indexOfLargest, startDecoder } from './cached-decoder.ts'
 import { probabilityOf, type Recognition, recognitionOf, type ScoredToken } from './confidence.ts'
+import { withoutRushedRepetition } from './repeated-ending.ts'
 import type { Inference } from './runtime.ts'
 import { WEIGHTS } from './weights.ts'
 
@@ -15,10 +16,15 @@ const FIRST_SPECIAL = 32_000
 /** Shorter clips are padded, because the model was not trained on them. */
 const MIN_SAMPLES = SAMPLE_RATE / 2
 
+export interface EnglishRecognition extends Recognition {
+  /** The text without its ending, if that repeats what is before it and was probably not said. */
+  withoutEnding?: Recognition
+}
+
 /** Transcribes about 20 s of English, without timestamps. */
 export async function loadMoonshine(
   ort: Inference,
-): Promise<(samples: Float32Array) => Promise<Recognition>> {
+): Promise<(samples: Float32Array) => Promise<EnglishRecognition>> {
   const encoder = await ort.load(WEIGHTS.moonshineEncoder)
   const decoder = await ort.load(WEIGHTS.moonshineDecoder)
   return async (samples) => {
@@ -27,7 +33,8 @@ export async function loadMoonshine(
     const inputs = { input_values: ort.floats(audio, [1, audio.length]) }
     const { last_hidden_state } = await encoder.run(inputs, ['last_hidden_state'])
     const next = startDecoder(ort, decoder, SHAPE, last_hidden_state)
-    const maxTokens = Math.ceil((audio.length / SAMPLE_RATE) * TOKENS_PER_SECOND)
+    const seconds = audio.length / SAMPLE_RATE
+    const maxTokens = Math.ceil(seconds * TOKENS_PER_SECOND)
     const tokens: ScoredToken[] = []
     let token = START
     while (tokens.length < maxTokens) {
@@ -36,7 +43,12 @@ export async function loadMoonshine(
       if (token === END) break
       tokens.push({ token, probability: probabilityOf(logits, token) })
     }
-    return recognitionOf(dropLoop(tokens).filter(isText), textOf)
+    const all = dropLoop(tokens).filter(isText)
+    const kept = withoutRushedRepetition(all, seconds, textOf)
+    const recognition = recognitionOf(all, textOf)
+    return kept.length === all.length
+      ? recognition
+      : { ...recognition, withoutEnding: recognitionOf(kept, textOf) }
   }
 }
 
