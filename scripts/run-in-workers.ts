@@ -13,7 +13,7 @@ export interface TestGroup {
 }
 
 /** The memory of a process grows with each file. */
-const FILES_PER_WORKER = 20
+const FILES_PER_WORKER = 40
 /** Far longer than any test takes. */
 const TEST_LIMIT_MS = 900_000
 /** What keeps a process alive after its last test was not stopped by the test. */
