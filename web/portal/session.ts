@@ -45,6 +45,7 @@ export class Session {
   private sentMs = 0
   private refusedMs = 0
   private sentChunks = 0
+  private isDisposed = false
 
   private constructor(outbox: OverflowingOutbox, recording: Recording) {
     this.outbox = outbox
@@ -109,6 +110,8 @@ export class Session {
   /** Whether closing the page now leaves something behind that the server does not have. */
   get hasUnsent(): boolean {
     const { state } = this.sender
+    // The audio may be removed by now, so that it cannot be counted.
+    if (this.isDisposed) return false
     if (state.kind === 'finished') return state.isKept && !this.outbox.isDurable
     const isRecording = this.recorder.phase !== 'stopped'
     return isRecording || this.recordedMs > this.sentMs || this.recording.text !== null
@@ -164,6 +167,7 @@ export class Session {
   }
 
   dispose(): void {
+    this.isDisposed = true
     this.listeners.clear()
     this.sender.stop()
     this.stopRecorder()
