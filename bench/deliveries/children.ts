@@ -1,6 +1,8 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { V8_FLAGS } from '../../server/start/v8-flags.ts'
 
 interface Call {
@@ -42,8 +44,8 @@ const OURS_UNDICI = 'ours-undici.ts'
  * Starts a file of this folder, which reads `options` with `childOptions` and offers its functions with `serve`. Parley runs
  * with the V8 flags of `npm start`, the other contenders with the defaults of Node.
  */
-export function startChild<T>(file: string, options: unknown = {}): RunningChild<T> {
-  const child = fork(join(import.meta.dirname, file), [JSON.stringify(options)], {
+export function startChild<T>(file: string, options?: unknown): RunningChild<T> {
+  const child = fork(join(import.meta.dirname, file), options === undefined ? [] : [optionsFile(options)], {
     execArgv: file === OURS || file === OURS_UNDICI ? V8_FLAGS : [],
     serialization: 'advanced',
   })
@@ -78,9 +80,19 @@ export function startChild<T>(file: string, options: unknown = {}): RunningChild
   return { remote, stop }
 }
 
+/** Thousands of addresses are too long for an argument. */
+function optionsFile(options: unknown): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'parley-bench-options-')), 'options.json')
+  writeFileSync(file, JSON.stringify(options))
+  return file
+}
+
 /** In a child: the options that its parent passed to `startChild`. */
 export function childOptions<T>(): T {
-  return JSON.parse(process.argv[2] ?? '{}') as T
+  const [, , file = ''] = process.argv
+  const options = JSON.parse(readFileSync(file, 'utf8')) as T
+  rmSync(dirname(file), { recursive: true })
+  return options
 }
 
 /** In a child: serves its parent until the parent disconnects or exits. */

@@ -20,7 +20,7 @@ export const openHarness = (receivers = 1): Promise<Harness> =>
 async function build(stack: AsyncDisposableStack, receiverCount: number) {
   const children: RunningChild<unknown>[] = []
   let isStopped = false
-  const start = <T>(file: string, options: unknown = {}): Remote<T> => {
+  const start = <T>(file: string, options?: unknown): Remote<T> => {
     if (isStopped) throw new Error('stopped')
     const child = startChild<T>(file, options)
     children.push(child)

@@ -64,6 +64,8 @@ interface Entry {
   inFlight: number
   perSecond: number[]
   statements: number[]
+  /** Of the largest process, after each round. */
+  memoryMb: number[]
 }
 
 await using harness = await openHarness(Number(values.receivers))
@@ -78,7 +80,7 @@ for (const name of ONLY.split(',')) {
       ]
       const database = parts.join('-')
       const contenders = await start(name, database, webhooks, processes)
-      const figures = { inFlight: 0, perSecond: [], statements: [] }
+      const figures = { inFlight: 0, perSecond: [], statements: [], memoryMb: [] }
       if (contenders) entries.push({ name, webhooks, database, contenders, ...figures })
     }
 }
@@ -88,6 +90,8 @@ for (let round = 0; round < ROUNDS; round++) {
     const { perSecond, statements } = await measure(entry, POSTS)
     entry.perSecond.push(perSecond)
     entry.statements.push(statements)
+    const memories = await Promise.all(entry.contenders.map((each) => each.memory()))
+    entry.memoryMb.push(Math.round(Math.max(...memories) / 1024 / 1024))
     console.log(`round ${round + 1}: ${entry.database} ${Math.round(perSecond)} posts/s`)
   }
 }
@@ -207,7 +211,7 @@ async function runTogether(dispatchers: Remote<Ours>[], posts: number): Promise<
   return elapsed
 }
 
-function figuresOf({ name, webhooks, contenders, inFlight, perSecond, statements }: Entry) {
+function figuresOf({ name, webhooks, contenders, inFlight, perSecond, statements, memoryMb }: Entry) {
   const rate = median(perSecond)
   const processes = contenders.length
   const first = rateOf(name, FIRST, processes)
@@ -226,6 +230,7 @@ function figuresOf({ name, webhooks, contenders, inFlight, perSecond, statements
       : {}),
     statements_per_delivery: rounded(median(statements), 4),
     in_flight: inFlight,
+    memory_mb: Math.max(...memoryMb),
     rounds: perSecond.map(Math.round),
   }
 }

@@ -14,7 +14,7 @@ export function bytes(value: number, to = locale): string {
   return `${short(value / STEP ** power, to)}\u00a0${PREFIXES[power]}${unit}`
 }
 
-/** `12.5 hr`, `40 min`, in the words of the language. */
+/** `12.5 hours`, `40 minutes`, in the words of the language. */
 export function duration(seconds: number): string {
   if (seconds < 60) return inUnit(seconds, 'second')
   if (seconds < 3_600) return inUnit(Math.round(seconds / 60), 'minute')
@@ -22,7 +22,7 @@ export function duration(seconds: number): string {
 }
 
 const inUnit = (value: number, unit: 'second' | 'minute' | 'hour'): string =>
-  value.toLocaleString(locale, { style: 'unit', unit, unitDisplay: 'short', ...digitsOf(value) })
+  value.toLocaleString(locale, { style: 'unit', unit, unitDisplay: 'long', ...digitsOf(value) })
 
 const short = (value: number, to: string): string => value.toLocaleString(to, digitsOf(value))
 
