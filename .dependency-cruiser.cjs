@@ -1,4 +1,4 @@
-/** What each package may import besides itself and npm packages. `npm run check` enforces this table. */
+/** The packages that each package can import besides itself and npm packages. `npm run check` enforces this table. */
 const PACKAGES = {
   platform: [],
   database: ['platform'],
@@ -29,7 +29,7 @@ const TESTS = '\\.test\\.ts$|/testing/'
 
 const packageRules = Object.entries(PACKAGES).map(([name, allowed]) => ({
   name: `${name}-imports`,
-  comment: `${name} may import: ${allowed.join(', ') || 'nothing of ours'}.`,
+  comment: `${name} can import: ${allowed.join(', ') || 'nothing of ours'}.`,
   severity: 'error',
   from: { path: `^${name}/`, pathNot: TESTS },
   to: {
@@ -105,7 +105,7 @@ module.exports = {
     {
       name: 'extractive-engine-stands-alone',
       comment:
-        'The extractive engine imports only grounding, the summarizer types, the prompts and the rules of unclear words.',
+        'The extractive engine imports only grounding, the summarizer types, the prompts and the rules for unclear words.',
       severity: 'error',
       from: { path: '^server/summaries/engines/extractive/', pathNot: TESTS },
       to: {

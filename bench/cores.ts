@@ -7,7 +7,7 @@ import { median } from './deliveries/figures.ts'
 import { seed, startParley, stopProcess } from './parley-process.ts'
 
 /**
- * `npm run bench:cores [-- --workers=1,2,4,8 --rounds=3 --seconds=5]`: how many authenticated GETs of a project `npm start` answers in a
+ * `npm run bench:cores [-- --workers=1,2,4,8 --rounds=3 --seconds=5]`: how many authenticated GETs of a project `npm start` serves in a
  * second, by the number of its processes. The load comes from this machine, so it takes cores, too.
  */
 const { values } = parseArgs({

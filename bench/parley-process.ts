@@ -79,7 +79,7 @@ export async function seed({ backend, identity }: ParleyProcess) {
   return { token, projectId }
 }
 
-/** What the service keeps in its data folder. */
+/** The database URL and the identity secret of a service, from its data folder. */
 export async function readDataDir(folder: string) {
   const secrets = JSON.parse(await readFile(join(folder, 'secrets.json'), 'utf8')) as Record<string, string>
   const port = (await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n')[3]

@@ -18,7 +18,7 @@ const CONNECT_LIMIT_MS = 5_000
  * PostgreSQL, where a statement with that name might not exist.
  */
 export const databaseClient = (
-  silenceLimitMs: number,
+  idleTimeoutMs: number,
   isPooled = false,
 ): (new (
   config?: pg.ClientConfig,
@@ -38,7 +38,7 @@ export const databaseClient = (
       this.#socket = socket
       this.#monitor = monitor
       this.#connectLimitMs = config.connectionTimeoutMillis ?? CONNECT_LIMIT_MS
-      this.watchdog = new SocketWatchdog(socket, silenceLimitMs)
+      this.watchdog = new SocketWatchdog(socket, idleTimeoutMs)
       this.once('connect', () => this.watchdog.start())
       this.on('drain', () => {
         this.watchdog.isResponseDue = false

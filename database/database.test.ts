@@ -84,7 +84,7 @@ test('returns each pipelined query its own result, also after one that fails', a
 
 async function openThroughProxy(t: TestContext) {
   const { proxy, url } = await startProxyToDatabase(t)
-  const { pool, pipelined, close } = open(t, { url, max: 1, limits: { silence: 300 } })
+  const { pool, pipelined, close } = open(t, { url, max: 1, limits: { idleTimeoutMs: 300 } })
   const lookUp = (n: number) => pipelined.query<{ n: number }>({ text: 'select $1::int as n', values: [n] })
   return { pool, lookUp, proxy, close }
 }

@@ -32,7 +32,7 @@ export interface DatabaseLimits {
   /** PostgreSQL cancels a longer statement: it is a bug, or waits for a lock that is never released. */
   statement: number
   /** Longer than `statement`. A connection without a response for this long is closed. */
-  silence: number
+  idleTimeoutMs: number
   /** So that a transaction of a crashed process does not keep its locks. */
   idleInTransaction: number
 }
@@ -48,7 +48,7 @@ export interface Database<T = Tables> {
 const LIMITS: DatabaseLimits = {
   connect: 5_000,
   statement: 10_000,
-  silence: 12_000,
+  idleTimeoutMs: 12_000,
   idleInTransaction: 15_000,
 }
 
@@ -77,7 +77,7 @@ export function openDatabase<T = Tables>(options: DatabaseOptions): Database<T> 
   }
   const pool = new pg.Pool({
     ...(isPooled ? pooled : config),
-    Client: databaseClient(limits.silence, isPooled),
+    Client: databaseClient(limits.idleTimeoutMs, isPooled),
     max: options.max ?? 10,
   })
   // Errors of idle connections; without a listener they would end the process. The next query reconnects.
@@ -89,7 +89,7 @@ export function openDatabase<T = Tables>(options: DatabaseOptions): Database<T> 
   const parameters = { plan_cache_mode: 'force_generic_plan', ...options.parameters }
   const pipelined = openPipelinedQueries(
     { ...config, options: connectionOptions({ ...options, parameters }) },
-    limits.silence,
+    limits.idleTimeoutMs,
   )
   return {
     pool,

@@ -236,7 +236,7 @@ test('logs a warning while it waits for another process', async (t) => {
   const logged = Promise.withResolvers<string>()
   const started = start({
     log: createLog('warn', { write: (line) => logged.resolve(line) }),
-    limits: { silence: 10_000, quietWait: 50 },
+    limits: { idleTimeoutMs: 10_000, lockWarningMs: 50 },
   })
   assert.match(await logged.promise, /Waiting for another process/)
   await other.query(`select pg_advisory_unlock(${LOCK})`)
@@ -254,7 +254,7 @@ test('closes a connection that goes silent while it holds the lock', async (t) =
   await other.query('begin; lock table migrations in share mode')
   const start = await programWith('create table things (id int)', 'create table more_things (id int)')
   const cut = assert.rejects(
-    start({ url: url.href, limits: { silence: 300, quietWait: 10_000 } }),
+    start({ url: url.href, limits: { idleTimeoutMs: 300, lockWarningMs: 10_000 } }),
     isDatabaseUnavailable,
   )
   const waiting = async () => (await other.query('select from pg_locks where not granted')).rows.length
@@ -264,9 +264,9 @@ test('closes a connection that goes silent while it holds the lock', async (t) =
   await cut
 })
 
-test('allows a migration to take longer than the silence limit', async () => {
+test('allows a migration to take longer than the idle timeout', async () => {
   const start = await programWith('select pg_sleep(3)')
-  await start({ limits: { silence: 1_000, quietWait: 10_000 } })
+  await start({ limits: { idleTimeoutMs: 1_000, lockWarningMs: 10_000 } })
   assert.equal((await query('select 1 from migrations')).length, 1)
 })
 

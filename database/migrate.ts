@@ -32,12 +32,12 @@ export interface MigrateOptions {
 /** In milliseconds. */
 interface MigrateLimits {
   /** Only migrations take long: for other statements, a connection without a response for this long is closed. */
-  silence: number
+  idleTimeoutMs: number
   /** After this wait for the lock, and then at this interval, a warning is logged. */
-  quietWait: number
+  lockWarningMs: number
 }
 
-const LIMITS: MigrateLimits = { silence: 10_000, quietWait: 10_000 }
+const LIMITS: MigrateLimits = { idleTimeoutMs: 10_000, lockWarningMs: 10_000 }
 const LOCK_RETRY_MS = 100
 
 /** So that both sides notice a crash of the other within a minute, not after 2 hours. PostgreSQL ignores this on Unix sockets. */
@@ -68,7 +68,7 @@ export class MigrationChanged extends StartupError {
  */
 export async function migrate({ url, schema, folder, log, limits = LIMITS }: MigrateOptions): Promise<void> {
   const migrations = await readMigrations(folder)
-  const client = new (databaseClient(limits.silence))({
+  const client = new (databaseClient(limits.idleTimeoutMs))({
     connectionString: url,
     connectionTimeoutMillis: 5_000,
     application_name: 'parley-migrate',
@@ -79,7 +79,7 @@ export async function migrate({ url, schema, folder, log, limits = LIMITS }: Mig
   await client.connect()
   try {
     if ((await findMissing(client, schema, migrations)).length === 0) return
-    await takeLock(client, schema, limits.quietWait, log)
+    await takeLock(client, schema, limits.lockWarningMs, log)
     await createTable(client, schema)
     const missing = await findMissing(client, schema, migrations)
     for (const migration of missing) await apply(client, migration, log)
@@ -130,15 +130,20 @@ async function findMissing(client: pg.Client, schema: string, migrations: Migrat
 }
 
 /** Polls instead of waiting for the lock, to distinguish a long wait from a dead connection. */
-async function takeLock(client: pg.Client, schema: string, quietWaitMs: number, log: Logger): Promise<void> {
+async function takeLock(
+  client: pg.Client,
+  schema: string,
+  lockWarningMs: number,
+  log: Logger,
+): Promise<void> {
   const name = `parley-migrate:${schema}`
-  let warnAt = performance.now() + quietWaitMs
+  let warnAt = performance.now() + lockWarningMs
   for (;;) {
     const { rows } = await client.query('select pg_try_advisory_lock(hashtext($1)) as mine', [name])
     if (rows[0].mine) return
     if (performance.now() > warnAt) {
       log.warn({ component: schema }, 'Waiting for another process that is migrating the database')
-      warnAt += quietWaitMs
+      warnAt += lockWarningMs
     }
     await pause(LOCK_RETRY_MS)
   }

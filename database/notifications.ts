@@ -26,7 +26,7 @@ export function openNotifications(url: string, channel: string): Notifications {
   function connect(): void {
     const client = new Client({
       connectionString: url,
-      application_name: 'parley-wake-ups',
+      application_name: 'parley-notifications',
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
     })

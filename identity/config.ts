@@ -40,7 +40,7 @@ export const settingsSchema = z.object({
   IDENTITY_ISSUER: setting(z.string().default('directus'), 'The `iss` of every access token.'),
   IDENTITY_TOKEN: setting(
     staticToken.optional(),
-    "The static token of the backend's own user, which may read users and nothing else.",
+    "The static token of the backend's own user, which can only read users.",
     { secret: true },
   ),
   ADMIN_EMAIL: setting(

@@ -27,6 +27,13 @@ test('logs only the listed fields', () => {
   assert.equal(JSON.parse(lines[0] ?? '').request_id, 'r1')
 })
 
+test('logs which server is the new primary after a failover', () => {
+  const { lines, log } = capture()
+  log.warn({ component: 'database', host: 'standby.example', port: 5432 }, 'PostgreSQL failed over')
+  const { host, port } = JSON.parse(lines[0] ?? '')
+  assert.deepEqual([host, port], ['standby.example', 5432])
+})
+
 test('logs database errors by code, because their messages repeat values', () => {
   const { lines, log } = capture()
   const error = Object.assign(new pg.DatabaseError('invalid input syntax: "canary"', 1, 'error'), {

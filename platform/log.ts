@@ -6,7 +6,9 @@ export type { Logger } from 'pino'
 /** An allow-list, because a deny-list would miss new fields: no body, header, query, token or name reaches the log. */
 const ALLOWED_FIELDS = new Set(
   `request_id method route status code duration_ms user_id staff organisation_id workspace_id project_id webhook_id
-   address port pid signal exit_code component task migration version attempt count reason err`.split(/\s+/),
+   address host port pid signal exit_code component task migration version attempt count reason err`.split(
+    /\s+/,
+  ),
 )
 
 const allowed =

@@ -4,7 +4,7 @@ import manifest from '../package.json' with { type: 'json' }
 
 const { workspaces } = manifest
 
-/** Version 7 of the compiler takes a third of the time. What needs the compiler's API uses version 6 (ADR 0049). */
+/** Version 7 of the compiler takes a third of the time. Code that needs the compiler's API uses version 6 (ADR 0049). */
 const TYPES = ['node_modules/@typescript/native/bin/tsc', '--checkers', '1', '-p'] as const
 
 /** `npm run check`: all static checks, in parallel. The exit code is 0 if all passed. */

@@ -16,7 +16,7 @@ export interface TestGroup {
 const FILES_PER_WORKER = 40
 /** Far longer than any test takes. */
 const TEST_LIMIT_MS = 900_000
-/** What keeps a process alive after its last test was not stopped by the test. */
+/** A process that lives longer after its last test has something open that the test did not stop. */
 const EXIT_LIMIT_MS = 60_000
 
 const running = new Set<ChildProcess>()

@@ -6,7 +6,7 @@ import type { Models } from './models/models.ts'
 import { Recogniser } from './recognise.ts'
 import { UNCLEAR_BELOW } from './types.ts'
 
-/** What the models make of a stretch, measured on human speech. */
+/** The results of the models for a stretch, measured on human speech. */
 interface Stretch {
   seconds: number
   moonshine: [text: string, confidence: number]

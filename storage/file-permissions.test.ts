@@ -103,8 +103,8 @@ test('creates private files and folders with any umask', async () => {
     for (const path of ['incoming', 'uploads', 'files', 'files/conversations/aa/one'])
       assert.equal(await modeOf(join(folder, path)), '700', path)
     assert.equal(await modeOf(join(folder, 'files/conversations/aa/one/0')), '600')
-    await using scratch = await createTempDirectory()
-    assert.equal(await modeOf(scratch.path), '700')
+    await using tempFolder = await createTempDirectory()
+    assert.equal(await modeOf(tempFolder.path), '700')
   } finally {
     process.umask(before)
   }

@@ -8,7 +8,7 @@ import { FileTooLarge } from './file-store.ts'
 import { pump } from './pump.ts'
 
 /** Returns the bytes that were taken, and the largest number of parts in one call. */
-async function poured(content: Readable, maxBytes = 10_000_000) {
+async function pumped(content: Readable, maxBytes = 10_000_000) {
   const taken: Buffer[] = []
   let mostParts = 0
   const last = await pump(content, maxBytes, async (parts, isEnd) => {
@@ -38,28 +38,28 @@ async function newRequest(
 
 test('passes on everything in order, with one end', async () => {
   const parts = Array.from({ length: 300 }, (_, n) => Buffer.alloc(7_000, n % 251))
-  const { last, bytes } = await poured(Readable.from(parts))
+  const { last, bytes } = await pumped(Readable.from(parts))
   assert.equal(last, true)
   assert.ok(bytes.equals(Buffer.concat(parts)))
-  assert.deepEqual(await poured(Readable.from([])), { last: true, bytes: Buffer.alloc(0), mostParts: 0 })
+  assert.deepEqual(await pumped(Readable.from([])), { last: true, bytes: Buffer.alloc(0), mostParts: 0 })
 })
 
 test('combines a request that arrives byte by byte', async () => {
   const { socket, request } = await newRequest('transfer-encoding: chunked')
-  const pouring = poured(request)
+  const pumping = pumped(request)
   socket.end(`${'1\r\nx\r\n'.repeat(50_000)}0\r\n\r\n`)
-  const { bytes, mostParts } = await pouring
+  const { bytes, mostParts } = await pumping
   assert.equal(bytes.length, 50_000)
   assert.ok(mostParts <= 16, `${mostParts} parts`)
 })
 
 test('discards the rest of a request that is too large, so that it can get a response', async () => {
   const { socket, request, answer } = await newRequest('transfer-encoding: chunked')
-  const pouring = poured(request, 1_000_000)
+  const pumping = pumped(request, 1_000_000)
   const piece = Buffer.alloc(100_000, 'x')
   for (let n = 0; n < 20; n++)
     socket.write(Buffer.concat([Buffer.from('186a0\r\n'), piece, Buffer.from('\r\n')]))
-  await assert.rejects(pouring, FileTooLarge)
+  await assert.rejects(pumping, FileTooLarge)
   answer()
   const [head] = (await once(socket, 'data')) as [Buffer]
   assert.match(String(head), /^HTTP\/1\.1 413 /)
@@ -71,8 +71,8 @@ test('discards the rest of a request that is too large, so that it can get a res
 test('does not pass on a last part that exceeds the limit', async () => {
   const ends: boolean[] = []
   const content = Readable.from([Buffer.alloc(10), Buffer.alloc(10)])
-  const pouring = pump(content, 15, async (_, isEnd) => void ends.push(isEnd))
-  await assert.rejects(pouring, FileTooLarge)
+  const pumping = pump(content, 15, async (_, isEnd) => void ends.push(isEnd))
+  await assert.rejects(pumping, FileTooLarge)
   await new Promise(setImmediate)
   assert.deepEqual(ends, [])
 })
@@ -82,20 +82,20 @@ test('rejects a stream that fails before or during reading', async () => {
   const closed = new Promise((resolve) => early.request.on('close', resolve))
   early.socket.destroy()
   await closed
-  await assert.rejects(poured(early.request), /aborted|premature/i)
+  await assert.rejects(pumped(early.request), /aborted|premature/i)
   const late = await newRequest('content-length: 100')
-  const pouring = poured(late.request)
+  const pumping = pumped(late.request)
   late.socket.write('some of it', () => late.socket.destroy())
-  await assert.rejects(pouring, /aborted|premature/i)
+  await assert.rejects(pumping, /aborted|premature/i)
 })
 
 test('stops and closes the file if the consumer fails', async () => {
   const content = Readable.from(Array.from({ length: 100 }, () => Buffer.alloc(300_000)))
   let taken = 0
-  const pouring = pump(content, 1e9, async () => {
+  const pumping = pump(content, 1e9, async () => {
     taken++
     throw new Error('no room')
   })
-  await assert.rejects(pouring, /no room/)
+  await assert.rejects(pumping, /no room/)
   assert.deepEqual([taken, content.destroyed], [1, true])
 })

@@ -39,7 +39,7 @@ export const dashboard = (outDir: string): InlineConfig => ({
       input: [at('./dashboard/index.html'), at('./dashboard/preview/index.html')],
       // The libraries mark files for servers that render pages; there are a thousand of them.
       onLog: (level, log, report) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && report(level, log),
-      // What the first page needs, in two files instead of sixty. Libraries change rarely, so browsers keep theirs.
+      // The code of the first page, in two files instead of sixty. Libraries change rarely, so browsers keep theirs.
       output: {
         codeSplitting: {
           groups: [

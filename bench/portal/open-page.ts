@@ -10,7 +10,7 @@ export interface Network {
 
 const kilobits = (count: number): number => (count * 1_024) / 8
 
-/** What Lighthouse calls slow 4G: a round trip of 150 ms. The preset of the developer tools adds 562 ms to each request instead. */
+/** "Slow 4G" as Lighthouse defines it: a round trip of 150 ms. The preset of the developer tools adds 562 ms to each request instead. */
 export const NETWORKS = {
   slow_4g: { latency: 150, downloadThroughput: kilobits(1_638.4), uploadThroughput: kilobits(750) },
   devtools_slow_4g: { latency: 562.5, downloadThroughput: kilobits(1_440), uploadThroughput: kilobits(675) },

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { CDPSession, Page } from 'playwright-core'
 import { newPhone, startRecording } from '../../test/portal/support/phone.ts'
 
-/** What a page costs, per second or per minute of recording. */
+/** The resources that a page uses, per second or per minute of recording. */
 export interface PageCost {
   main_thread_ms_per_minute: number
   script_ms_per_minute: number

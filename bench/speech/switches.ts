@@ -10,7 +10,7 @@ import { spokenWords, wordErrors } from './word-errors.ts'
 
 const PAUSE = 0.8
 
-/** What the project offers: nothing in particular, or only English. */
+/** The languages that the project offers: all, or only English. */
 const OFFERS = {
   detected: { expected: null, candidates: [] },
   only_english: { expected: 'en', candidates: ['en'] },

@@ -43,7 +43,7 @@ for (const half of ['tune', 'held'] as const) {
     assert.ok(stances.share >= 0.9, JSON.stringify(stances))
   })
 
-  test(`who wants a subject to be better takes no side, on the ${half} half`, async () => {
+  test(`a person who wants a subject to be better takes no side, on the ${half} half`, async () => {
     const improvements = await measureStances(half, () => {}, 'improvements')
     assert.ok(improvements.share >= 0.9, JSON.stringify(improvements))
   })

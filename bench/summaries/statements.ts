@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What one person said, with its labels. */
+/** The statement of one person, with its labels. */
 interface Statement {
   text: string
   /** The subject; null if no one else speaks about it. */

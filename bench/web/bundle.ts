@@ -7,7 +7,7 @@ const DIST = join(import.meta.dirname, '../../web/dist/dashboard')
 const gzipped = (file: string): number => statSync(join(DIST, `${file}.gz`)).size
 const sum = (files: string[]): number => files.reduce((total, file) => total + gzipped(file), 0)
 
-/** What the first page needs, and what is loaded with a route. The scripts of the page list everything that they import statically. */
+/** The files that the first page needs, and those that are loaded with a route. The scripts of the page list everything that they import statically. */
 export function measureBundle() {
   const html = readFileSync(join(DIST, 'index.html'), 'utf8')
   const initial = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g)].map(

@@ -14,7 +14,7 @@ const MAX_QUEUES = 20_000
 const MAX_CLAIM_DELAY_MS = 50
 /** A queue that sent nothing for this time does not count as busy. */
 const BUSY_MS = 1_000
-/** A queue that is to be handed over and whose requests take longer stays. */
+/** A queue marked for hand-over is kept if its requests take longer than this. */
 const MAX_LEAVING_MS = 1_000
 /** A queue without work is kept for this time: the next event then needs no lease. */
 const KEEP_IDLE_MS = 2_000

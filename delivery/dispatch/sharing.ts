@@ -6,9 +6,9 @@ import type { EndpointQueue } from './endpoint-queue.ts'
 import type { HeldQueues } from './held-queues.ts'
 import type { DispatchMetrics } from './metrics.ts'
 
-/** Of the time between two renewals. Above this, a process sends as much as it can. */
+/** Event-loop utilization above which a process counts as fully used. */
 const FULLY_USED = 0.8
-/** The load that others publish shows queues that they were given after this many renewals. */
+/** Renewals to wait after handing queues over, until the published load shows it. */
 const RENEWALS_AFTER_GIVING = 2
 
 interface SharingParts {

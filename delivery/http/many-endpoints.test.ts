@@ -109,11 +109,11 @@ test('sends to 600 endpoints in a process that can open 256 files', async (t) =>
 
 test('a request waits while the process can open no file, and is then sent', async (t) => {
   const receiver = await receiveWith(t, OK)
-  assert.deepEqual((await withFewFiles(receiver.url, 'starved')).results, { success: 1 })
+  assert.deepEqual((await withFewFiles(receiver.url, 'no-files-left')).results, { success: 1 })
 })
 
 test('a request that gets no socket before its deadline has no result instead of a failure', async (t) => {
   const receiver = await receiveWith(t, OK)
-  assert.deepEqual((await withFewFiles(receiver.url, 'starved-for-good')).results, { 'no result': 1 })
+  assert.deepEqual((await withFewFiles(receiver.url, 'never-any-files')).results, { 'no result': 1 })
   assert.equal(receiver.sockets.length, 0)
 })

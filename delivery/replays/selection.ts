@@ -1,7 +1,7 @@
 /** `undelivered` is both failed and missed. */
 export type ReplaySelection = 'failed' | 'missed' | 'undelivered' | 'all'
 
-/** The parameters of `replayedBy`. */
+/** The parameters of both selections. */
 export interface Replayed {
   webhookId: string
   projectId: string

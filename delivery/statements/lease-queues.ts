@@ -110,8 +110,8 @@ const LEASE_DUE = lease('lease_due_queues', ':named::uuid[] is null')
 
 /**
  * Leases queues that have due deliveries and no owner: those in `named`, or any. Queues in the slots of another dispatcher are leased
- * only if that one does not, for example because it hangs. Organisations take turns, so that one with
- * thousands of queues does not delay another with a few. The deliveries are claimed by a second statement: this one's snapshot
+ * only if that dispatcher has not leased them within LEAVE_TO_OTHERS_MS, for example because it hangs. Organisations take turns, so that
+ * one with thousands of queues does not delay another with a few. The deliveries are claimed by a second statement: this one's snapshot
  * is older than its locks, and showed deliveries that the last owner had just finished (1 % were sent twice). `held` are the
  * queues that the dispatcher knows it owns; one that it owns without knowing, because a connection broke, is leased again.
  */

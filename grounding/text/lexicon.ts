@@ -55,7 +55,7 @@ const wordsIn = (text: string, segmenter: Intl.Segmenter): string[] => {
 /** At least two letters, or one Han character. */
 const hasMeaning = (key: string): boolean => /\p{L}.*\p{L}|\p{Script=Han}/su.test(key)
 
-/** Languages with a list of stop words in which people are heard most. Others are recognised only if a conversation says so. */
+/** The most frequent languages with a list of stop words. Others are recognised only if they are the language of the conversation. */
 const MIXED = ['de', 'en', 'es', 'fr', 'it', 'nl', 'pl', 'pt'] as const
 const MIN_MIXED_WORDS = 6
 const MIN_MIXED_SHARE = 0.4

@@ -17,7 +17,7 @@ describe('users', () => {
   const create = (body: unknown) => store.call('POST', '/users', { bearer, body })
   const patch = (id: string, body: unknown) => store.call('PATCH', `/users/${id}`, { bearer, body })
 
-  describe('who change their own account', () => {
+  describe('in their own account', () => {
     it('can set their names and password; a new password ends their sessions', async () => {
       const { bearer: own, email } = await store.newUser()
       const { refresh_token } = (await store.login(email, PASSWORD)).body.data

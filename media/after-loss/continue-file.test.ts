@@ -89,7 +89,7 @@ test('sound after a hole is decoded as it is without one, and the hole is silent
   assert.equal(shifts[likeness.indexOf(Math.max(...likeness))], 0, likeness.join())
 })
 
-test('bytes that are no audio have no restart point', async () => {
+test('bytes that are not audio have no restart point', async () => {
   const junk = slices(Buffer.from('<!doctype html><title>502</title>'.repeat(500)), [], 'webm')
   const path = junk[0]?.path as string
   assert.equal(await continueFile([path], null), null)

@@ -152,7 +152,7 @@ const FFMPEG_CAUGHT_SIGNAL = 255
 const isKilled = ({ code, signal }: Exit): boolean =>
   OUTSIDE_SIGNALS.has(signal) || code === FFMPEG_CAUGHT_SIGNAL
 
-/** What our own decoder writes to stderr before a signal ends it, after warnings of libraries: a code, and a reason. */
+/** Our own decoder writes this to stderr before a signal ends it, after warnings of libraries: a code, and a reason. */
 const RESULT = /\nresult (\d+) (.{0,200})/s
 
 /** Resolves with an error if the process could not be started. */

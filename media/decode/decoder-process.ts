@@ -64,7 +64,7 @@ function spawnSandboxed(
 
 interface DecoderCode {
   pathOf(program: string): string
-  /** What the decoder has to read to start. */
+  /** The decoder reads these when it starts. */
   folders: string[]
 }
 

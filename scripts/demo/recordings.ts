@@ -43,7 +43,7 @@ const upload = (
   sound: Sound,
 ): Recording => ({ project, language, title, tags: [tag], chunks: { 0: sound } })
 
-/** What callers are told at night. */
+/** Announcements for callers at night. */
 const NIGHT_LINE: [language: string, title: string, file: string][] = [
   ['it', 'Night line, Italian: no one is free', 'it-asterisk-1.flac'],
   ['it', 'Night line, Italian: menu', 'it-asterisk-2.flac'],

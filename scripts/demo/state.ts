@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What a later start needs to know of the first one. Stored in the data folder, readable by its owner only. */
+/** The state that later starts read. Stored in the data folder, readable by its owner only. */
 export interface DemoState {
   /** False while the demo is being filled: the next start begins again. */
   complete: boolean

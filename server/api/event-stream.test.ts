@@ -8,11 +8,11 @@ import { type EventStream, openEventStream } from './event-stream.ts'
 const EVENT = { id: '1', type: 'news', data: 'x'.repeat(100_000) }
 
 /** A stream, and the socket of a client that reads nothing of it unless the test does. */
-async function openStream(t: TestContext, patienceMs?: number): Promise<[EventStream, Socket]> {
+async function openStream(t: TestContext, timeoutMs?: number): Promise<[EventStream, Socket]> {
   const opened = Promise.withResolvers<EventStream>()
   const app = fastify()
   app.get('/', async (_request, reply) => {
-    opened.resolve(openEventStream(reply, async () => true, patienceMs))
+    opened.resolve(openEventStream(reply, async () => true, timeoutMs))
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const client = createConnection((app.server.address() as AddressInfo).port, '127.0.0.1')

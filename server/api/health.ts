@@ -37,7 +37,7 @@ const READINESS = operation({
   id: 'readReadiness',
   summary: 'Whether the service accepts requests',
   description:
-    '`degraded` names what is unavailable while the service goes on: `identity` (recording continues), `files` (chunks and audio get 503).',
+    '`degraded` names what is unavailable while the service continues: `identity` (recording continues), `files` (chunks and audio get 503).',
   responses: {
     200: z.object({ status: z.literal('ready'), degraded: z.array(z.string()) }).meta({ id: 'Readiness' }),
   },

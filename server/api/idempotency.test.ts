@@ -56,7 +56,7 @@ test('a stored response is not readable in the database', async () => {
   assert.doesNotMatch(rows[0]?.response ?? '', /Canary/)
 })
 
-test('a key can be used again after 24 hours, and a background task deletes it', async () => {
+test('a key can be used again after 24 hours, and a periodic task deletes it', async () => {
   const first = await create('old', 'One')
   await sql`update idempotency_keys set created_at = now() - interval '25 hours' where key = 'old'`.execute(
     backend.database.db,

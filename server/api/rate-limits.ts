@@ -34,7 +34,7 @@ export const OPEN_STREAMS = { user: 20, project: 100, workspace: 250, process: 1
 /** Downloads of a workspace export at the same time, in all API processes together. Each reads everything that the workspace holds. */
 export const DOWNLOADS_PER_WORKSPACE = 2
 
-/** Retry-After of these two limits. The time at which another client disconnects is not known. */
+/** Retry-After for the stream and download limits. The time at which another client disconnects is not known. */
 export const RETRY_AFTER_SECONDS = { stream: 30, download: 60 }
 
 export interface RateLimits {

@@ -94,7 +94,7 @@ test('each limit is below the limit of the process, and reports which one was re
     const [userId = '', projectId = '', workspaceId = ''] = of.split(' ')
     return limits.take({ userId, projectId, workspaceId })
   }
-  const refusal = async (of: string) => {
+  const rejection = async (of: string) => {
     try {
       await take(of)
     } catch (error) {
@@ -103,17 +103,17 @@ test('each limit is below the limit of the process, and reports which one was re
     return null
   }
   const release = await take('a p w')
-  assert.match(String(await refusal('a q v')), /user/)
+  assert.match(String(await rejection('a q v')), /user/)
   await take('b p w')
-  assert.match(String(await refusal('c p w')), /project/)
+  assert.match(String(await rejection('c p w')), /project/)
   await take('c q w')
-  assert.match(String(await refusal('d r w')), /workspace/)
+  assert.match(String(await rejection('d r w')), /workspace/)
   await take('d r v')
-  assert.match(String(await refusal('e s u')), /service/)
+  assert.match(String(await rejection('e s u')), /service/)
   release()
   release()
-  assert.equal(await refusal('a p w'), null)
-  assert.match(String(await refusal('f r v')), /service/, 'a place is given back once')
+  assert.equal(await rejection('a p w'), null)
+  assert.match(String(await rejection('f r v')), /service/, 'a place is given back once')
 })
 
 test('opening a stream costs more of the rate limit than a plain request', async () => {

@@ -74,7 +74,7 @@ const FAILURES: [said: string, text: string, line: object, msg: string][] = [
     'Summary failed; the conversation is marked as failed',
   ],
   [
-    '!patience',
+    '!retry-later',
     '',
     {
       component: 'jobs',

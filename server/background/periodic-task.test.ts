@@ -25,7 +25,7 @@ test('logs a failed run with the name of its task, and runs again', async () => 
   const { lines } = await runUntilDone([new Error('failed'), null])
   assert.deepEqual(
     lines.map(({ task, msg }) => [task, msg]),
-    [['sweep', 'Background task failed; retrying in 0.001 s']],
+    [['sweep', 'Periodic task failed; retrying in 0.001 s']],
   )
 })
 

@@ -47,7 +47,7 @@ async function runOnce(task: PeriodicTask, signal: AbortSignal, log: Logger) {
     if (!signal.aborted)
       log.warn(
         { err, component: 'background', task: name },
-        `Background task failed; retrying in ${everyMs / 1_000} s`,
+        `Periodic task failed; retrying in ${everyMs / 1_000} s`,
       )
     return 'failed'
   }

@@ -8,7 +8,7 @@ interface QueueConnectionsOptions {
   /** For LISTEN, which a pooler in transaction mode does not support. */
   directUrl: string
   max: number
-  silenceLimitMs: number
+  idleTimeoutMs: number
   onError(error: Error): void
 }
 
@@ -24,7 +24,7 @@ export function openQueueConnections(options: QueueConnectionsOptions): QueueCon
   const pool = new pg.Pool({
     connectionString: options.url,
     application_name: 'parley-jobs',
-    Client: databaseClient(options.silenceLimitMs, options.directUrl !== options.url),
+    Client: databaseClient(options.idleTimeoutMs, options.directUrl !== options.url),
     max: options.max,
     connectionTimeoutMillis: CONNECT_LIMIT_MS,
     keepAlive: true,

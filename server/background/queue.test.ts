@@ -79,7 +79,7 @@ test('a queue recovers from silent connections, and its workers continue', async
   const proxy = await startProxy({ host: url.hostname, port: Number(url.port) })
   url.port = String(proxy.port)
   // Longer than the polling interval of workers, so that each of them is caught during a poll.
-  const behind = createJobs({ url: url.href, names: JOB_NAMES, supervises: true, log, silenceLimitMs: 3_000 })
+  const behind = createJobs({ url: url.href, names: JOB_NAMES, supervises: true, log, idleTimeoutMs: 3_000 })
   t.after(async () => {
     proxy.set('pass')
     await behind.stop(500)

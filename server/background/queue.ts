@@ -110,24 +110,24 @@ export interface JobsOptions<P extends JobPayloads> {
   supervises: boolean
   log: Logger
   /** Overrides how long a connection can be silent before it is closed; for tests. */
-  silenceLimitMs?: number
+  idleTimeoutMs?: number
 }
 
 /** Longer than any statement of pg-boss takes: a connection that has not responded by then is dead. */
-const SILENCE_LIMIT_MS = 20_000
+const IDLE_TIMEOUT_MS = 20_000
 
 /** On top of the grace period: pg-boss would wait for a response on a dead connection. */
 const CLOSE_LIMIT_MS = 2_000
 
 export function createJobs<P extends JobPayloads>(options: JobsOptions<P>): Jobs<P> {
-  const { url, directUrl = url, names, supervises, log, silenceLimitMs = SILENCE_LIMIT_MS } = options
+  const { url, directUrl = url, names, supervises, log, idleTimeoutMs = IDLE_TIMEOUT_MS } = options
   // pg-boss reconnects after an error; without a listener the error would end the process.
   const onError = (err: Error) => log.warn({ err, component: 'jobs' }, 'Job queue failed; reconnecting')
   const connections = openQueueConnections({
     url,
     directUrl,
     max: supervises ? 6 : 2,
-    silenceLimitMs,
+    idleTimeoutMs,
     onError,
   })
   const boss = new PgBoss({

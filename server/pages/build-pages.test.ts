@@ -58,7 +58,7 @@ test('an installation without the packages says that `npm ci` is needed', async 
   assert.equal((await readFile(join(dist, 'built-from'), 'utf8')).length, 64)
 })
 
-test('an installation of some packages, without those of the pages, goes on with a warning', () => {
+test('an installation of some packages, without those of the pages, starts with a warning', () => {
   const { status, stderr } = spawnSync(process.execPath, [join(web, 'build.ts')], {
     env: { ...process.env, npm_lifecycle_event: 'postinstall' },
     encoding: 'utf8',

@@ -38,7 +38,7 @@ test('the page allows only its own files, and tells no other site where it was o
   assert.match(headers.get('permissions-policy') ?? '', /microphone=\(self\)/)
 })
 
-test('what a host wrote cannot end the element of the project', async () => {
+test('text of a host cannot end the element of the project', async () => {
   const title = '</script><script>alert(1)</script><!--\u2028'
   await portal.owner.send('PATCH', `/api/v2/projects/${portal.projectId}`, { title })
   const { text } = await get(page())

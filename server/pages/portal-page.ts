@@ -31,7 +31,7 @@ const PAGE_HEADERS = {
   'permissions-policy': 'microphone=(self), camera=(), geolocation=()',
   'referrer-policy': 'no-referrer',
   'x-robots-tag': 'noindex, nofollow',
-  // Asked for at every visit, so that a new version is never missed; mostly answered by 304.
+  // Requested at every visit, so that a new version is never missed; most requests get 304.
   'cache-control': 'no-cache',
   vary: 'Origin, Accept-Encoding, Accept-Language',
 }

@@ -20,10 +20,10 @@ export interface TranscribeParts extends Lifecycle {
   log: Logger
 }
 
-/** One job transcribes this much; another job does the rest. A part takes about 15 s, which live audio can have to wait. */
+/** One job transcribes this much; another job does the rest. A part takes about 15 s, so live audio waits at most that long. */
 const PART_SECONDS = 120
 
-/** How many failed attempts, about half a minute, the chunks after it wait for. */
+/** After this many failed attempts (about 30 s), later chunks no longer wait for this one. */
 const BLOCKING_RETRIES = 3
 
 /** Transcribes one chunk, or the next part of a long one. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { agree, betterReading } from './compare-texts.ts'
 
-/** What the models made of short Dutch answers after an English welcome. */
+/** Texts that the models returned for short Dutch answers after an English welcome. */
 const ENGLISH = { language: 'en', text: 'Yeah, the thingy-goat.', confidence: 0.58 }
 const DUTCH = { language: 'nl', text: 'Ja, dat denk ik ook.', confidence: 0.58 }
 

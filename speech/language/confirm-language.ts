@@ -11,7 +11,7 @@ export const UNLIKELY_ENGLISH = 0.6
 
 /** The first stretches in 13 languages had at least 0.34; grunts that sounded like Japanese 0.19 to 0.33. */
 const UNLIKELY_SPEECH = 0.3
-/** Enough of either, if the other is not too low: the probability that detection gives the language, the confidence of its text. */
+/** Sufficient for either value (detected probability or text confidence), provided the other is above UNLIKELY_SPEECH. */
 const CLEAR = 0.5
 
 /** Whether a language that is new and not offered is really spoken. Whisper invents words for noises, in whatever language they sound like. */
@@ -34,8 +34,8 @@ const LONG = 2
 const SURE = 0.7
 
 /**
- * Whether a stretch is all that is known of a language that is not offered, too short, and not clearly in it. Whisper writes a single word
- * of an unknown language as one of Arabic or Polish, with confidences up to 0.65.
+ * Whether the only evidence for a language that is not offered is one short stretch with a low probability. Whisper writes a single
+ * word of an unknown language as one of Arabic or Polish, with confidences up to 0.65.
  */
 export async function isLoneWord(
   belief: LanguageBelief,

@@ -21,8 +21,8 @@ const HARDLY = 0.05
 const FULL_WEIGHT = 4
 /** Below this probability, a language that was neither offered nor spoken is not compared. */
 const RIVAL = 0.05
-/** English text of which the English model is this unsure is hardly ever English. */
-const NOT_ENGLISH = 0.05
+/** If the English model's confidence is below `UNLIKELY_ENGLISH`, the text is almost never English: its belief is multiplied by this. */
+const UNLIKELY_ENGLISH_FACTOR = 0.05
 
 /**
  * The language that is spoken, updated stretch by stretch. It follows a speaker who changes the language, and ignores a single short
@@ -62,9 +62,9 @@ export class LanguageBelief {
   update(scores: LanguageScores, seconds: number, isUnlikelyEnglish = false): void {
     const weight = Math.min(1, seconds / FULL_WEIGHT)
     const beliefs = scores.map(([code, probability]): [string, number] => {
-      const before = STAYS * (this.beliefs.get(code) ?? 0) + this.readiness(code, probability)
+      const before = STAYS * (this.beliefs.get(code) ?? 0) + this.priorOf(code, probability)
       const evidence = (probability + FLOOR) ** weight
-      return [code, before * evidence * (isUnlikelyEnglish && code === 'en' ? NOT_ENGLISH : 1)]
+      return [code, before * evidence * (isUnlikelyEnglish && code === 'en' ? UNLIKELY_ENGLISH_FACTOR : 1)]
     })
     const sum = beliefs.reduce((total, [, belief]) => total + belief, 0)
     this.beliefs = new Map(beliefs.map(([code, belief]) => [code, belief / sum]))
@@ -99,7 +99,7 @@ export class LanguageBelief {
     if (language !== null) this.spoken.add(language)
   }
 
-  private readiness(code: string, probability: number): number {
+  private priorOf(code: string, probability: number): number {
     if (this.offered.has(code)) return OFFERED
     if (LEARNED.has(code)) return HARDLY * NOT_OFFERED
     const isBelievable = this.beliefs.size === 0 || probability >= CLEAR

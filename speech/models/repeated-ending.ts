@@ -1,20 +1,20 @@
 import type { ScoredToken } from './confidence.ts'
 
 /** Tokens per second. 34 finished stretches of English had at most 4.4; repetitions that were invented for truncated speech had 5.2 to 8.3. */
-const RUSHED = 5
+const MAX_TOKENS_PER_SECOND = 5
 /** Tokens with letters or digits. People say a word or two several times, however fast. */
-const SHORTEST = 5
+const MIN_REPEATED_TOKENS = 5
 
 /**
- * Leaves out what the last tokens repeat, if there was hardly time to say it twice. Decoders begin the sentence again when the audio ends
- * within it.
+ * Removes a repetition at the end if the audio is too short for it to have been spoken twice. Decoders begin the sentence again when the
+ * audio ends within it.
  */
 export function withoutRushedRepetition(
   scored: readonly ScoredToken[],
   seconds: number,
   textOf: (tokens: number[]) => string,
 ): ScoredToken[] {
-  if (scored.length <= RUSHED * seconds) return [...scored]
+  if (scored.length <= MAX_TOKENS_PER_SECOND * seconds) return [...scored]
   return scored.slice(0, scored.length - repeatedAtEnd(scored.map(({ token }) => lettersOf(textOf([token])))))
 }
 
@@ -27,7 +27,7 @@ function repeatedAtEnd(letters: readonly string[]): number {
   let longest = 0
   for (let shift = 1; shift < words.length; shift++) longest = Math.max(longest, matchingAtEnd(words, shift))
   const first = words.at(-longest)?.index ?? letters.length
-  return longest < SHORTEST ? 0 : letters.length - first
+  return longest < MIN_REPEATED_TOKENS ? 0 : letters.length - first
 }
 
 function matchingAtEnd(words: readonly { text: string }[], shift: number): number {

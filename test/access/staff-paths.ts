@@ -93,7 +93,7 @@ test('ignores headers that name another path on a public route', async () => {
   }
 })
 
-test('answers a preflight in the same way whether or not the path exists', async () => {
+test('responds to a preflight in the same way whether or not the path exists', async () => {
   const responses = new Set<string>()
   for (const path of ['organisations', 'webhooks', 'nothing', `webhooks/${tenant.webhook}/disable`]) {
     const reply = await client.send('OPTIONS', `/api/v2/admin/${path}`, undefined, {

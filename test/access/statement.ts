@@ -45,7 +45,7 @@ export const ORGANISATION_CAPABILITIES: Record<string, string> = {
 /** docs/roles-and-tiers.md, "Tiers". */
 export const LOWEST_TIER: Record<string, Tier> = { 'workspace:webhooks': 'changemaker' }
 
-/** What a route requires of its caller. The target is the record whose id is in the path. */
+/** The permission that a route requires of its caller. The target is the record whose id is in the path. */
 export type Requirement =
   | { kind: 'anyone' }
   | { kind: 'anyone signed in' }

@@ -34,7 +34,7 @@ async function recorded(portal: Portal, start: object = {}, speech = SPEECH): Pr
 
 const conversationPath = ({ projectId }: Portal, id: string) => `/projects/${projectId}/conversations/${id}`
 
-/** What a page does that its policy forbids. */
+/** Collects violations of the page's Content Security Policy. */
 function watchPolicy(page: Page): string[] {
   const found: string[] = []
   page.on('console', (message) => {
@@ -184,7 +184,7 @@ test('two people correct the same words: the second one sees the first', options
     .waitFor()
 })
 
-test('one conversation by keyboard: play, go on, correct, save', options, async () => {
+test('one conversation by keyboard: play, continue, correct, save', options, async () => {
   const portal = await newHost()
   const { id, token, send } = await newConversation(portal, { participant_name: 'Amina' })
   await send('PUT', '/chunks/0', wavOf('The first sentence.', 4))

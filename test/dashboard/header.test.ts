@@ -6,7 +6,7 @@ import { axeViolations, dashboardService } from './support/dashboard.ts'
 const dashboard = dashboardService()
 const options = needs('chromium')
 
-/** What is cut, overlaps or leaves the screen in the header, in words; empty if nothing does. */
+/** Lists the parts of the header that are cut off, overlap or leave the screen. */
 const FIND_FAULTS = `(() => {
   const header = document.querySelector('header')
   const isVisible = (element) =>

@@ -169,7 +169,7 @@ test(
     assert.deepEqual(wrong, [])
     assert.ok(texts > 20, `only ${texts} texts were looked at`)
     assert.deepEqual(violations, [])
-    // The answer of the receiver is shown, as text.
+    // The receiver's response is shown as text.
     const [delivery] = (
       await planted.host.get(`/api/projects/${planted.projectId}/webhooks/${planted.webhook}/deliveries`)
     ).body.data
@@ -228,7 +228,7 @@ test('no script can reach the session', options, async () => {
   assert.doesNotMatch(reachable, /a good password/)
 })
 
-/** All rows that requests change. Deliveries go on in the background. */
+/** All rows that requests change. Deliveries continue in the background. */
 const changeable = async () =>
   Object.entries(await everything(dashboard.backend)).filter(
     ([table]) => !/^(attempts|deliveries|dispatchers|endpoint_queues)/.test(table),
@@ -240,7 +240,7 @@ interface Attack {
   body: unknown
 }
 
-/** What another site can send with the cookies of its visitor, in each way that a browser offers. */
+/** Every request that another site can send with the cookies of its visitor. */
 const ATTACK = `async (attacks) => {
   const send = (attack, init) =>
     fetch(attack.url, { method: attack.method, credentials: 'include', body: JSON.stringify(attack.body), ...init })

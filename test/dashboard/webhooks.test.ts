@@ -97,7 +97,7 @@ test('a webhook is created with a generated secret, and a test shows the whole r
   await button('Send a test').click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
-  await dialog.getByText(/The receiver answered 204 in/).waitFor()
+  await dialog.getByText(/The receiver returned 204 in/).waitFor()
   const [received] = await receiver.got(1)
   assert.equal(received?.headers['x-service-signature'], hmac(secret, received as Received))
   await dialog.getByRole('button', { name: 'Request', exact: true }).click()
@@ -231,7 +231,7 @@ test('below the tier the section says which tier includes it', async () => {
   await setTier(backend, tenant, 'changemaker')
 })
 
-test('a member, who may not manage webhooks, is not offered them', async () => {
+test('a member, who is not allowed to manage webhooks, is not offered them', async () => {
   const context = await browser.newContext()
   const other = await context.newPage()
   await signInAt(other, `/projects/${tenant.project}`, await newColleague('member'))

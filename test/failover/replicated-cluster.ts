@@ -8,7 +8,7 @@ import { PostgresNode } from './postgres-node.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../../database/migrations')
 
-/** What happens to the primary before the standby is promoted. */
+/** The ways in which the primary fails before the standby is promoted. */
 export const FAILURES = ['primary killed', 'primary frozen', 'primary cut off'] as const
 export type Failure = (typeof FAILURES)[number]
 

@@ -36,7 +36,7 @@ interface Exchange {
   reply: Reply
 }
 
-/** What the page's functions sent, since they were called here with the `fetch` of a browser on this server. */
+/** Requests of the page's functions, which were called here with the `fetch` of a browser on this server. */
 const exchanges: Exchange[] = []
 const ownFetch = globalThis.fetch
 globalThis.fetch = async (path, init = {}) => {

@@ -115,7 +115,7 @@ describe('the recording page in Firefox', needs('firefox'), () => {
   })
 })
 
-describe('what concerns all pages of Firefox', needs('firefox'), () => {
+describe('all pages in Firefox', needs('firefox'), () => {
   test('explains a microphone that is denied, and records after it is allowed', async () => {
     const project = await portal.newProject()
     await phone.allowMicrophone(false)

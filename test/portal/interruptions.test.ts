@@ -55,7 +55,7 @@ async function sendAll({ page, portal }: Scene): Promise<void> {
 }
 
 describe('a recording', { concurrency: 3, ...needs('chromium') }, () => {
-  test('goes on after a phone call, which the page shows', () =>
+  test('continues after a phone call, which the page shows', () =>
     onPhone(async (scene) => {
       const { page } = scene
       await startRecording(page)
@@ -68,7 +68,7 @@ describe('a recording', { concurrency: 3, ...needs('chromium') }, () => {
       await sendAll(scene)
     }))
 
-  test('goes on with the next microphone when the track ends, without losing what was said before', () =>
+  test('continues with the next microphone when the track ends, without losing what was said before', () =>
     onPhone(async (scene) => {
       const { page } = scene
       await startRecording(page)
@@ -86,7 +86,7 @@ describe('a recording', { concurrency: 3, ...needs('chromium') }, () => {
       await sendAll(scene)
     }))
 
-  test('goes on with another microphone when the headset is unplugged', () =>
+  test('continues with another microphone when the headset is unplugged', () =>
     onPhone(async (scene) => {
       const { page } = scene
       await startRecording(page)
@@ -102,7 +102,7 @@ describe('a recording', { concurrency: 3, ...needs('chromium') }, () => {
       await sendAll(scene)
     }))
 
-  test('goes on when the recorder stalls', () =>
+  test('continues when the recorder stalls', () =>
     onPhone(async (scene) => {
       const { page, portal } = scene
       await startRecording(page)
@@ -117,7 +117,7 @@ describe('a recording', { concurrency: 3, ...needs('chromium') }, () => {
       assert.ok((await audioOf(portal)).length / RATE > 3)
     }))
 
-  test('is offered again after each reload, can be continued and sent', () =>
+  test('an unsent recording is offered again after each reload, and can be continued and sent', () =>
     onPhone(async ({ page, portal }) => {
       page.on('dialog', (dialog) => void dialog.accept())
       await startRecording(page)
@@ -127,7 +127,7 @@ describe('a recording', { concurrency: 3, ...needs('chromium') }, () => {
         await untilStep(page, 'resume')
       }
       assert.match(await page.locator('main').innerText(), /0:0[2-9] from/)
-      await page.getByRole('button', { name: 'Go on recording' }).click()
+      await page.getByRole('button', { name: 'Continue recording' }).click()
       await startRecording(page)
       await seconds(page, 2.5)
       await sendRecording(page)
@@ -149,7 +149,7 @@ describe('a recording', { concurrency: 3, ...needs('chromium') }, () => {
       await page.reload()
       await page.unroute('**/api/participant/**')
       await untilStep(page, 'resume')
-      await page.getByRole('button', { name: 'Go on recording' }).click()
+      await page.getByRole('button', { name: 'Continue recording' }).click()
       await startRecording(page)
       await seconds(page, 3)
       await sendRecording(page)
@@ -208,7 +208,7 @@ describe('a recording', { concurrency: 3, ...needs('chromium') }, () => {
       assert.equal(await stepOf(await phone.open(pageOf(portal))), 'welcome')
     }))
 
-  test('goes on when the disk is full; the page says so and sends everything', () =>
+  test('continues when the disk is full; the page says so and sends everything', () =>
     onPhone(
       async (scene) => {
         const { page, phone } = scene

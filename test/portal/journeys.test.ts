@@ -192,7 +192,7 @@ describe('the recording page', { concurrency: 3, ...needs('chromium') }, () => {
     await untilStep(page, 'thanks')
   })
 
-  test('what a stranger wrote is shown as text', async () => {
+  test('text of a stranger is shown as text', async () => {
     const hostile = '<script>window.hacked = 1</script><img src=x onerror="window.hacked = 1">\u202egnirts'
     const project = await portal.newProject({
       title: hostile.slice(0, 100),

@@ -17,14 +17,14 @@ before(async () => {
 })
 after(() => gallery.close())
 
-/** What axe objects to, in words. All rules, best practices included. */
+/** The findings of axe, as text. All rules, best practices included. */
 async function objections(page: Page): Promise<string[]> {
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe)
   const { violations } = await page.evaluate<AxeResults>('axe.run()')
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
 }
 
-/** What reaches beyond the sides of the screen, if one would have to scroll for it. */
+/** Elements that reach beyond the sides of the screen, so that a reader has to scroll. */
 const cutOff = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`(() => {
     const { scrollWidth, clientWidth } = document.documentElement
@@ -42,7 +42,7 @@ const tooSmall = (page: Page): Promise<string[]> =>
     .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 43.5)
     .map((one) => one.outerHTML.slice(0, 120))`)
 
-/** What is wrong with the looks of a screen, which it leaves as it was. */
+/** Visual problems of a screen. Does not change the screen. */
 async function problemsOf(page: Page): Promise<string[]> {
   const found: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -74,28 +74,28 @@ async function withScene(
   check: (page: Page) => Promise<void>,
   options: Parameters<Gallery['open']>[2] = {},
 ): Promise<void> {
-  const { page, context, refusals } = await gallery.open(sceneOf(name), language, options)
+  const { page, browserContext, rejections } = await gallery.open(sceneOf(name), language, options)
   try {
     await check(page)
   } catch (error) {
-    for (const refusal of refusals) console.error(`${name}: ${refusal}`)
+    for (const rejection of rejections) console.error(`${name}: ${rejection}`)
     throw error
   } finally {
-    await context.close()
+    await browserContext.close()
   }
 }
 
 /** Checks each screen of a walk, and that it is the expected one. */
 async function checkWalk({ scenes, walk }: Walk, language: GalleryLanguage): Promise<void> {
-  const stage = await gallery.stage(language)
+  const context = await gallery.newContext(language)
   const [seen, problems]: [string[], string[]] = [[], []]
   try {
-    await walk(stage, async (name) => {
+    await walk(context, async (name) => {
       seen.push(name)
-      problems.push(...(await problemsOf(stage.page)).map((text) => `${name}: ${text}`))
+      problems.push(...(await problemsOf(context.page)).map((text) => `${name}: ${text}`))
     })
   } finally {
-    await stage.context.close()
+    await context.browserContext.close()
   }
   assert.deepEqual(problems, [])
   assert.deepEqual(seen.toSorted(), scenes.toSorted())
@@ -106,13 +106,15 @@ const walked = Object.values(WALKS).flatMap(({ scenes }) => scenes)
 describe('axe objects to nothing, fingers reach everything, nothing is cut off', { concurrency: 3 }, () => {
   // German has the longest words, and Arabic is read from right to left.
   for (const language of ['de', 'ar'] as const) {
-    test(`the whole way, ${language}`, () => checkWalk(WALKS['the whole way'], language))
-    test(`kiosk, ${language}`, () => withScene('kiosk', language, checkLooks))
+    test(`the screens on the whole way look right: ${language}`, () =>
+      checkWalk(WALKS['the whole way'], language))
+    test(`the screen kiosk looks right: ${language}`, () => withScene('kiosk', language, checkLooks))
   }
-  for (const [name, walk] of Object.entries(WALKS).slice(1)) test(`${name}, de`, () => checkWalk(walk, 'de'))
+  for (const [name, walk] of Object.entries(WALKS).slice(1))
+    test(`the screens ${name} look right: de`, () => checkWalk(walk, 'de'))
   for (const { name } of SCENES)
     if (!walked.includes(name) && name !== 'kiosk')
-      test(`${name}, de`, () => withScene(name, 'de', checkLooks))
+      test(`the screen ${name} looks right: de`, () => withScene(name, 'de', checkLooks))
 })
 
 test('walks name scenes that exist', () => {
@@ -201,7 +203,7 @@ describe('a screen reader', { concurrency: 4 }, () => {
           '  - heading "Check your microphone" [level=1]',
           '  - alert:',
           '    - strong: The microphone is blocked',
-          '    - paragraph: This page may not use the microphone. Open the settings of this page (the symbol beside the address), allow the microphone, and try again.',
+          '    - paragraph: This page is not allowed to use the microphone. Open the settings of this page (the symbol beside the address), allow the microphone, and try again.',
           '  - button "Try again"',
           '  - button "Type instead"',
         ),

@@ -7,13 +7,13 @@ import { type BrowserName, findBrowser, needs } from './support/browsers.ts'
 import { newFirefoxPhone } from './support/firefox.ts'
 import { startUnreliableNetwork } from './support/network.ts'
 import { newPhone, startRecording, untilStep } from './support/phone.ts'
-import { PATIENCE_MS, type PortalService, startPortalService, type TestProject } from './support/portal.ts'
+import { type PortalService, startPortalService, type TestProject, TIMEOUT_MS } from './support/portal.ts'
 import { wrongSentences } from './support/sentences.ts'
 import { RATE, type SpokenFile, speechFile } from './support/speech.ts'
 
 const SECONDS = 90
 
-/** What the test does with a phone, in any browser. */
+/** The actions of the test on a phone, in any browser. */
 interface RecordingPhone extends AsyncDisposable {
   startRecording(): Promise<void>
   /** How many seconds the microphone has played since the recorder began. */
@@ -59,7 +59,7 @@ const openFirefox: OpenPhone = async (microphone, url) => {
   }
 }
 
-/** What happens while the phones record, in order of its second. */
+/** The outages while the phones record, in order of time. */
 async function passOutages(phones: RecordingPhone[], portal: PortalService): Promise<void> {
   const began = Date.now()
   const untilSecond = (second: number) => pause(Math.max(0, began + second * 1_000 - Date.now()))
@@ -85,7 +85,7 @@ async function finish(phone: RecordingPhone): Promise<number> {
   const played = await until(
     () => phone.playedSeconds(),
     (seconds) => seconds >= SECONDS,
-    PATIENCE_MS,
+    TIMEOUT_MS,
   )
   await phone.press('review')
   await phone.press('thanks')
@@ -101,7 +101,7 @@ const WORD_SECONDS = 0.5
 /** Words take equally long, about. */
 const DOUBTFUL_WORDS = 3
 
-/** What is said of a text after a time: all of it, unless the time is within the text. */
+/** The part of a text that is spoken after a time: all of it, unless the time is within the text. */
 function saidAfter(seconds: number, { text, start, end }: SpokenFile['texts'][number]): string {
   if (seconds - start < WORD_SECONDS) return text
   const words = text.split(/\s+/)
@@ -114,7 +114,7 @@ async function check(portal: PortalService, id: string, played: number, spoken: 
     // On a busy machine, the server can close an idle connection in the moment in which it is used again.
     () => portal.admin.get(`/api/v2/conversations/${id}`).catch(() => null),
     (reply) => reply?.body.status === 'done',
-    PATIENCE_MS,
+    TIMEOUT_MS,
   )
   assert.equal(conversation?.body.missing_seconds, 0)
   // Read before the audio is compared: that takes so long that the server closes the idle connection.

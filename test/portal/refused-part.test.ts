@@ -78,7 +78,7 @@ describe('a part of a recording that the server refuses', { concurrency: 3, ...n
     onPhone(
       (seq) => seq === 1,
       async ({ portal, phone, page, acceptAll }) => {
-        // Later chunks arrive while the recording goes on, not only at its end.
+        // Later chunks arrive while the recording continues, not only at its end.
         await recordUntil(page, 3)
         await page.getByText(/Not accepted by the server so far: .?[12] second/).waitFor()
         await sendRecording(page)

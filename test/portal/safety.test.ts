@@ -105,7 +105,7 @@ async function transcribeAs(conversationId: string, text: string): Promise<void>
   )
 }
 
-test('what strangers wrote is text on every screen, and the token stays where it belongs', async () => {
+test('text of strangers is shown as text on every screen, and the token stays on its page', async () => {
   const portal = await hostilePortal()
   const parameters = new URLSearchParams({
     lang: SHORT,

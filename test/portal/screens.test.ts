@@ -195,7 +195,7 @@ describe('the steps', { concurrency: 3 }, () => {
     )
     await page.reload()
     await untilStep(page, 'resume')
-    await page.getByRole('button', { name: 'Go on writing' }).click()
+    await page.getByRole('button', { name: 'Continue writing' }).click()
     const text = page.getByLabel('Your text')
     assert.equal(await text.inputValue(), 'More tr')
     assert.deepEqual(await project.conversations(), [])

@@ -32,7 +32,7 @@ async function listeners(service: Service): Promise<number> {
   return rows.filter(([, local = '', , state]) => local.endsWith(suffix) && state === '0A').length
 }
 
-/** What the one page of metrics says about successful requests for this path. */
+/** Successful requests for this path, from the common page of metrics. */
 async function countedRequests(service: Service, route: string): Promise<number> {
   const text = await (await fetch(`${service.address('Metrics')}/metrics`)).text()
   const pattern = new RegExp(

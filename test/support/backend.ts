@@ -113,7 +113,7 @@ const DEFAULTS: AppSettings = {
 }
 
 /** The limits of the service are too short for a machine that runs several test files: it has paused for 5 s. */
-const DATABASE_LIMITS: Partial<DatabaseLimits> = { connect: 60_000, statement: 60_000, silence: 70_000 }
+const DATABASE_LIMITS: Partial<DatabaseLimits> = { connect: 60_000, statement: 60_000, idleTimeoutMs: 70_000 }
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128']
 const LOG_DAYS = 30

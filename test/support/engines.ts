@@ -27,7 +27,7 @@ export interface ScriptedTranscriber extends Transcriber {
 
 /**
  * Transcribes the text of `wavOf`, one segment per line. Other fields of a segment precede it: `@{"speaker": "A"} text`. A line `!code` makes it fail with that code, `!code unless nl` only for
- * other languages, `!dies` with an unexpected error, `!patience` like a server whose Retry-After is one hour.
+ * other languages, `!dies` with an unexpected error, `!retry-later` like a server whose Retry-After is one hour.
  */
 export function scriptedTranscriber(): ScriptedTranscriber {
   const requests: ScriptedTranscriber['requests'] = []
@@ -59,7 +59,8 @@ export function scriptedTranscriber(): ScriptedTranscriber {
       const lines = notes.flatMap(({ text }) => text.split('\n').filter((line) => line !== ''))
       const failure = lines.find((line) => line.startsWith('!') && !line.endsWith(` unless ${language}`))
       if (failure === '!dies') throw new Error('a bug')
-      if (failure === '!patience') throw new EngineFailure('unavailable', 'requested by the test', 3_600_000)
+      if (failure === '!retry-later')
+        throw new EngineFailure('unavailable', 'requested by the test', 3_600_000)
       if (failure)
         throw new EngineFailure(failure.slice(1).split(' ')[0] as 'unreadable', 'requested by the test')
       const duration = notes.reduce((sum, { seconds }) => sum + seconds, 0)

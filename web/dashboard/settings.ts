@@ -1,4 +1,4 @@
-/** What the server writes into the page. */
+/** The settings that the server writes into the page. */
 interface PageSettings {
   version: string
   public_url: string

@@ -33,7 +33,7 @@ export interface Answers {
   consent?: boolean
 }
 
-/** What the server returned when the conversation started. */
+/** The response to the start of a conversation. */
 export interface Started {
   id: string
   token: string

@@ -32,7 +32,7 @@ export interface LeftRecording {
   recordedMs: number
 }
 
-/** What all screens share. */
+/** The state that all screens share. */
 export interface App {
   /** Read again when its consent text has changed. */
   project: Project
@@ -45,12 +45,12 @@ export interface App {
   answers: Answers
   /** The name, e-mail address and tags of the link. */
   readonly prefilled: Answers
-  /** What was typed and is not sent yet. */
+  /** Typed text that is not sent yet. */
   text: string
   session: Session | null
   /** Recordings of earlier participants of a shared device. */
   readonly queue: Queue
-  /** What keeps the text on this device while there is no session. */
+  /** Keeps the text on this device while there is no session. */
   draft: Recording | null
   /** The microphone that was chosen and checked, until the recording takes it. */
   microphone: MediaStream | null

@@ -4,7 +4,7 @@ import { lengthOf, type Recording } from './outbox/outbox.ts'
 import type { OverflowingOutbox } from './outbox/with-overflow.ts'
 import { Session } from './session.ts'
 
-/** What earlier visits left of a project on this device. */
+/** Recordings of a project that earlier visits left on this device. */
 export interface LeftRecordings {
   /** The newest first. */
   found: LeftRecording[]

@@ -6,7 +6,7 @@ export interface RecordedFile {
   durationMs: number
 }
 
-/** What was recorded and is still on this device, in order. */
+/** The recorded files that are still on this device, in order. */
 export async function recordedFiles(outbox: Outbox, recordingId: string): Promise<RecordedFile[]> {
   const files: { parts: Blob[]; durationMs: number }[] = []
   for (const chunk of await outbox.chunks(recordingId)) {

@@ -7,14 +7,14 @@ import type { OverflowingOutbox } from './outbox/with-overflow.ts'
 import { ContinuousRecorder, type Phase } from './recorder/continuous.ts'
 import type { RecordedPiece } from './recorder/recorder.ts'
 
-/** What the page shows about the recording in progress. */
+/** The recording in progress, as the page shows it. */
 export interface SessionState {
   phase: Phase
   /** Whether the phone has silenced the microphone, as it does during a call. */
   isMuted: boolean
   recordedMs: number
   sentMs: number
-  /** What the server has refused so far. */
+  /** Audio that the server has refused so far. */
   refusedMs: number
   chunks: number
   sentChunks: number
@@ -31,7 +31,7 @@ const HEARTBEAT_MS = 120_000
 /** One conversation of this page: records, saves and sends it. Call `dispose` when the page no longer shows it. */
 export class Session {
   readonly recording: Recording
-  /** How the conversation ended, last. What is sent after that does not change it before the next end. */
+  /** How the conversation ended, last. Audio sent after that does not change it before the next end. */
   end: End | null = null
   private readonly outbox: OverflowingOutbox
   private readonly recorder: ContinuousRecorder

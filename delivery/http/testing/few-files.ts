@@ -5,12 +5,12 @@ import { createEgress } from '../index.ts'
 import { requestTo } from './receivers.ts'
 
 /**
- * `node few-files.ts <url> many|starved|starved-for-good`: posts in a process whose limit on open files its parent lowered, and
+ * `node few-files.ts <url> many|no-files-left|never-any-files`: posts in a process whose limit on open files its parent lowered, and
  * prints how many requests ended how.
  */
 const [, , url = '', mode] = process.argv
 const PER_ROUND = 100
-const totalMs = mode === 'starved-for-good' ? 1_000 : 120_000
+const totalMs = mode === 'never-any-files' ? 1_000 : 120_000
 const egress = createEgress({
   allowHttp: true,
   allowNetworks: ['127.0.0.1'],
@@ -50,12 +50,12 @@ if (mode === 'many') {
 } else {
   const taken = await takeAllFiles()
   const sending = send('a')
-  if (mode === 'starved') {
+  if (mode === 'no-files-left') {
     await pause(300)
     for (const file of taken) closeSync(file)
   }
   await sending
-  if (mode !== 'starved') for (const file of taken) closeSync(file)
+  if (mode !== 'no-files-left') for (const file of taken) closeSync(file)
 }
 console.log(JSON.stringify({ limit: openFileLimit(), maxConnections: egress.maxConnections, results }))
 await egress.close()

@@ -70,7 +70,7 @@ test('no header makes it throw or leave the file', () => {
   )
 })
 
-test('the answer says which bytes it has, or how many there are', () => {
+test('the response says which bytes it has, or how many there are', () => {
   assert.equal(contentRange(part(0, 9), 100), 'bytes 0-9/100')
   assert.equal(contentRange(unsatisfiable, 100), 'bytes */100')
   assert.equal(contentRange(whole, 100), null)

@@ -36,7 +36,7 @@ export interface Operation {
   /** False: a GET without an ETag, although its result is JSON. */
   conditional?: false
   requestHeaders: HeaderName[]
-  /** Headers of a response that is no error, by status. Those that every response has are added by the document. */
+  /** Headers of a response that is not an error, by status. The document adds those that every response has. */
   responseHeaders: Partial<Record<number, HeaderName[]>>
 }
 

@@ -131,7 +131,7 @@ test('a process alone asks nothing of the database, and allows exactly the limit
   assert.equal(await one.statements(), 0)
 })
 
-test('what a process allowed while it was alone counts when another one joins', async () => {
+test('requests that a process allowed while it was alone count when another one joins', async () => {
   const one = start()
   const limit = one.limit('joined', 100)
   for (let n = 0; n < 80; n++) assert.equal(limit.take('key'), 0)
@@ -217,7 +217,7 @@ test('slots that a process took while it was alone count when another one joins'
   )
 })
 
-test('a slot that is refused during a renewal of the lease leaves no row', async () => {
+test('a slot rejected while the lease is renewed leaves no row', async () => {
   const [one, other] = (await startMany(2)) as [Process, Process]
   const limits = [{ key: 'refused', max: 1 }]
   assert.ok((await other.slots.take(limits)).release)

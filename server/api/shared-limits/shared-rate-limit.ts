@@ -4,8 +4,8 @@ import { sharedKey } from './shared-key.ts'
 import type { Leased, Lessee, TokenLeases } from './token-leases.ts'
 
 /**
- * The part of a bucket that all processes together can spend before they report it, and the part that they together can have leased and
- * not spent. The first can exceed a limit, the second can leave some of it unused, until both are even after a minute.
+ * Up to this share of the limit can be spent before it is reported (the limit can be exceeded by it), and up to this share can be
+ * leased but unspent. Both are shares of all processes together.
  */
 const SLACK = 1 / 20
 /** After this time without a request a bucket is full again. */
@@ -62,7 +62,7 @@ export function createSharedRateLimit(
 
     takeAlone(tokens: number): number {
       const wait = local.take(this.key, tokens)
-      // What has been refilled since needs no report.
+      // Tokens that have been refilled since are not reported.
       if (wait === 0) this.debt = Math.min(this.debt + tokens, perMinute - local.tokens(this.key))
       return wait
     }

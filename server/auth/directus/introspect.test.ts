@@ -107,10 +107,10 @@ const ABSENCES: Case[] = [
   ['an object of something else', json({ status: 'ok' })],
   ['no data', json({ data: null })],
   ['60,000 brackets', text('['.repeat(60_000), { type: 'application/json' })],
-  ['a huge answer', huge],
+  ['a huge response', huge],
   ...[301, 302, 307, 308].map((status): Case => [`a redirect (${status})`, redirect(status)]),
   ['a cut connection', reset],
-  ['an answer cut off', cutOff],
+  ['a response cut off', cutOff],
 ]
 /** Each takes the whole timeout of the client. */
 const TIMEOUT_MS = 3_000

@@ -63,7 +63,7 @@ async function assertRefused(token: string): Promise<void> {
   assert.equal(reply.headers.get('www-authenticate'), 'Bearer')
 }
 
-/** The attack, and beside it a token that differs in that one thing: without it, a refusal proves nothing. */
+/** The attack, and beside it a token that differs in that one thing: without it, a rejection proves nothing. */
 type Row = [attack: string, bad: string | Promise<string>, control?: string | Promise<string>]
 
 function refuses(group: string, rows: Row[]): void {
@@ -390,7 +390,7 @@ function ofLength(length: number): string {
 refuses('more than 8 KiB', [
   ['8,193 characters', ofLength(8193), ofLength(8192)],
   ['12 KiB', ofLength(12 * 1024), ofLength(8191)],
-  ['8,193 characters that are no JWT', 'x'.repeat(8193)],
+  ['8,193 characters that are not a JWT', 'x'.repeat(8193)],
 ])
 
 test('the cap holds for the cookie too', async () => {
@@ -416,7 +416,7 @@ refuses('parts that are not what they should be', [
   ['a payload in quotes', byStore(JSON.stringify(JSON.stringify(claims)))],
   ['a payload of 4,000 brackets', byStore('['.repeat(4000))],
   [
-    'a payload that is no UTF-8',
+    'a payload that is not UTF-8',
     signed(
       `${encoded(HS256_HEADER)}.${Buffer.concat([Buffer.from(JSON.stringify(claims).slice(0, -1)), Buffer.from(',"x":"\xff"}', 'latin1')]).toString('base64url')}`,
       hmac(backend.secret),

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { endOf } from './end-of-text.ts'
 
-test('begins with a whole word', () => {
+test('the end of a text begins with a whole word', () => {
   const text = 'The park needs benches.\nAnd light at night.'
   assert.equal(endOf(text, 200), text)
   assert.equal(endOf(text, text.length), text)
@@ -14,7 +14,7 @@ test('begins with a whole word', () => {
   assert.equal(endOf("people don't know", 9), 'know')
 })
 
-test('begins before or after a mark, not within it', () => {
+test('the end of a text begins before or after a mark, not within it', () => {
   const text = 'We like trees\n[unclear] And water'
   assert.equal(endOf(text, 19), '[unclear] And water')
   assert.equal(endOf(text, 18), 'And water')
@@ -34,7 +34,7 @@ test('cuts a word that is longer than the limit, but no character', () => {
   assert.ok(endOf('😀'.repeat(300), 5).isWellFormed())
 })
 
-test('is the end of the text, at most as long as asked for, and never empty', () => {
+test('the end of a text is at most as long as asked for, and never empty', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme', minLength: 1 }),

@@ -323,7 +323,7 @@ test('a continuation that cannot be decoded leaves a gap', async () => {
 
 test('a job waits as long as the model server asks, with all of its retries', async () => {
   const { id, send } = await newConversation(portal)
-  await send('PUT', '/chunks/0', wavOf('!patience'))
+  await send('PUT', '/chunks/0', wavOf('!retry-later'))
   const [job] = await until(
     () =>
       query(

@@ -30,7 +30,7 @@ async function transcribed(chunks: string[][]) {
   return conversation
 }
 
-test('is the end of the whole transcript', async () => {
+test('a tail is the end of the whole transcript', async () => {
   const { db } = backend.database
   const text = fc
     .string({ minLength: 1, maxLength: 60, unit: 'grapheme' })
@@ -71,7 +71,7 @@ test('an hour of speech is read from its end, in one statement', async () => {
   assert.match(JSON.stringify(plan), /"Index Name":"segments_pkey"/)
 })
 
-test('corrections, removed segments and missing chunks are seen', async () => {
+test('a tail includes corrections, removed segments and missing chunks', async () => {
   const { id, send } = await transcribed([['the first'], ['a mistake'], ['removed'], ['the last']])
   const correct = (text: string, by: string) =>
     query(
@@ -100,14 +100,14 @@ test('corrections, removed segments and missing chunks are seen', async () => {
   assert.deepEqual([received, missing], [body.received, body.missing])
 })
 
-test('text that was typed is part of the end', async () => {
+test('a tail includes typed text', async () => {
   const { send } = await transcribed([['spoken words']])
   await send('POST', '/text', { content: 'typed words' })
   assert.match((await send('GET', '?tail=11')).body.transcript_so_far, /^typed words$/)
   assert.equal((await send('GET', '?tail=100')).body.transcript_so_far, 'spoken words\ntyped words')
 })
 
-test('shows marks and speakers as the whole transcript does', async () => {
+test('a tail shows marks and speakers as the whole transcript does', async () => {
   const { id, send } = await transcribed([['Benches', 'Trees'], ['[unclear]', 'Light'], ['Water']])
   const set = (text: string, fields: string) =>
     query(`update segments set ${fields} where conversation_id = $1 and text = $2`, [id, text])

@@ -65,7 +65,7 @@ async function inTime(work: Promise<PeaksRecord>): Promise<PeaksRecord> {
   } finally {
     clearTimeout(timer)
   }
-  // It goes on; its failure is reported to the next request.
+  // The measurement continues; the next request reports its failure.
   work.catch(() => {})
   throw new Problem('not_ready_yet', {
     detail: 'The loudness of the audio is still being measured. Try again later.',

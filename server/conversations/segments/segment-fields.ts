@@ -40,7 +40,7 @@ export function segmentFields(row: StoredSegment, names: SpeakerNames) {
   }
 }
 
-/** What text formats show of a segment. */
+/** The fields of a segment that text formats show. */
 export function shownFields(
   {
     text,

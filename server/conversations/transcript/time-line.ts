@@ -72,7 +72,7 @@ function sortedEntries(pieces: readonly TranscriptPiece[]): TimeLineEntry[] {
 }
 
 /**
- * What was said and typed, for events and live text: a line each, with speakers and unclear marks. Gaps are left out, since late audio
+ * Spoken and typed text, for events and live text: a line each, with speakers and unclear marks. Gaps are left out, since late audio
  * can still fill them.
  */
 export const plainTranscript = (pieces: readonly TranscriptPiece[]): string =>

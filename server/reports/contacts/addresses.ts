@@ -4,7 +4,7 @@ interface AddressCues {
   streets: string[]
   /** The same, where the word for the street also is something else ("market 5"): only before the end of a clause or a postcode. */
   places: string[]
-  /** After a number, these show that it is no house number: "45 people", "12 years". */
+  /** After a number, these show that it is not a house number: "45 people", "12 years". */
   units: string
 }
 
@@ -83,7 +83,7 @@ const LANGUAGES: readonly AddressCues[] = [
 const UNITS = LANGUAGES.map(({ units }) => units).join('|')
 /** A number that ends here: no time, decimal, share or price. */
 const END = String.raw`(?![\p{L}\p{N}]|[.,:]\d| ?[%€$£°]| (?:${UNITS})(?!\p{L}))`
-/** Two letters that follow a year are no part of a postcode: "2024 EU". */
+/** Two letters that follow a year are not part of a postcode: "2024 EU". */
 const POSTCODE = [
   String.raw`(?<![\p{L}\p{N}])[1-9]\d{3} ?(?!(?:AD|BC|CE|EK|WK|EU|UK|US|VN|TV|AM|PM|OS)(?!\p{L}))[A-Z]{2}(?![\p{L}\p{N}])`,
   String.raw`(?<![\p{L}\p{N}])[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}(?![\p{L}\p{N}])`,

@@ -101,7 +101,7 @@ test('an edit is a new version, and the generated one stays', async () => {
       [1, 'generated', false],
     ],
   )
-  assert.equal((await edit(() => {})).body.version, 2, 'an edit without changes is no version')
+  assert.equal((await edit(() => {})).body.version, 2, 'an edit without changes is not a version')
 })
 
 test('a sentence that was changed keeps its sources, and loses its quotation marks', async () => {

@@ -108,7 +108,7 @@ for (const kind of KINDS) {
 
 test('a store that fails at ids of another shape than its own is not asked about them', async (t) => {
   const owner = newUser()
-  // Directus on PostgreSQL answers 500 to a filter by an id that is not a UUID.
+  // Directus on PostgreSQL returns 500 for a filter by an id that is not a UUID.
   const store = await scriptedServer((response, request) => {
     const ids = new URL(request.url ?? '', 'http://store').searchParams.get('filter[id][_in]') ?? ''
     const isStrange = ids.split(',').some((id) => !/^[\da-f-]{36}$/.test(id))

@@ -1,7 +1,7 @@
 import { type ChunkRow, lengthOf, lengthOfAll } from '../find-file-chunks.ts'
 
 /** Transcribed chunks that follow each other without a gap, by file. */
-interface Run {
+interface ContiguousChunks {
   files: ChunkRow[][]
   start: number
   end: number
@@ -12,7 +12,7 @@ interface Run {
  * files: the decoder's times are not certain there, so that the first text stays.
  */
 export interface TimeAxis {
-  runs: Run[]
+  runs: ContiguousChunks[]
   starts: ReadonlyMap<number, number>
 }
 
@@ -20,7 +20,7 @@ export interface TimeAxis {
 const BREAK_MS = 10_000
 
 export function timeAxis(chunks: readonly ChunkRow[]): TimeAxis {
-  const runs: Run[] = []
+  const runs: ContiguousChunks[] = []
   const starts = new Map<number, number>()
   let previous: ChunkRow | undefined
   let isUsable = false
@@ -41,7 +41,7 @@ export function timeAxis(chunks: readonly ChunkRow[]): TimeAxis {
   return { runs, starts }
 }
 
-function newRun(runs: Run[]): Run {
+function newRun(runs: ContiguousChunks[]): ContiguousChunks {
   const last = runs.at(-1)
   const start = last ? last.end + BREAK_MS : 0
   const run = { files: [], start, end: start }

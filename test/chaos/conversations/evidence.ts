@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import type { Cluster } from '../framework/cluster.ts'
 
-/** What the database and the disk hold at the end, read without code of the service. */
+/** The contents of the database and the disk at the end, read without code of the service. */
 export interface Evidence {
   conversations: Map<string, StoredConversation>
   /** The files of each conversation, by name. */

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Fixtures } from '../framework/fixtures.ts'
 
-/** What the model server does instead of a correct response, and how often. */
+/** Faults of the model server, with the share of requests that get each. */
 export const MODEL_ERRORS = {
   hang: 0.01,
   'incomplete JSON': 0.03,

@@ -6,7 +6,7 @@ import type { Random } from '../framework/random.ts'
 import type { Waits } from '../framework/waits.ts'
 import type { Chunk, Recording } from './recording.ts'
 
-/** What one participant sends, and what the service confirmed. */
+/** The data that one participant sends, and the parts that the service confirmed. */
 export interface Session {
   recording: Recording
   /** As numbered chunks during the recording, or as whole files afterwards. */

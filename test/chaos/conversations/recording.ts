@@ -24,7 +24,7 @@ export const RATE = 16_000
 const SAMPLES_PER_MS = RATE / 1000
 /** A sample above this value is a byte of text; lower ones are noise. */
 const TEXT_OFFSET = 256
-/** What recorders write into the header while the length is unknown. */
+/** Recorders write this into the header while the length is unknown. */
 const UNKNOWN_LENGTH = 0xffff_ffff
 
 /**

@@ -32,7 +32,7 @@ export interface Context<S extends Size> {
 
 export type Row = [name: string, value: string | number]
 
-/** What must not happen, with examples. A run passes when every list is empty. */
+/** Violated promises, by name, with examples. A run passes when every list is empty. */
 export type Violations = Record<string, string[]>
 
 export interface PreparedRun {

@@ -4,10 +4,10 @@ import type { Demo } from '../../../scripts/demo/start-demo.ts'
 /** A screen of the dashboard, as the demo fills it. Add one here, and `npm run docs:screenshots:dashboard` takes its pictures. */
 export interface Screen {
   name: string
-  /** Who looks at it; null: without a session. By default the host. */
+  /** The user whose session it shows, by default the host; null: without a session. */
   as?: 'host' | 'staff' | null
   path: string | ((demo: Demo) => string | Promise<string>)
-  /** What to do once the page is there. */
+  /** Steps to take once the page is loaded. */
   reach?: (page: Page, demo: Demo) => Promise<unknown>
 }
 

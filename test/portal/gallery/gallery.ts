@@ -4,20 +4,20 @@ import { asAdmin, newPassword, startService, temporaryFolder } from '../../suppo
 import { chromiumPath } from '../support/phone.ts'
 import { speechFile } from '../support/speech.ts'
 import { fieldsOf, type GalleryLanguage, logoOf, PROJECTS } from './projects.ts'
-import type { Scene, Stage } from './scenes.ts'
+import type { Scene, SceneContext } from './scenes.ts'
 
 /** Resolves to this machine, and is not a secure context, as `localhost` would be. */
 const INSECURE_HOST = 'parley.example'
 
 /** The service with example projects, and a browser whose microphone plays speech. */
 export interface Gallery {
-  /** Opens a page in the state that the scene describes. Close the context when done with it. */
+  /** Opens a page in the state that the scene describes. Close its browser context when done with it. */
   open(scene: Scene, language: GalleryLanguage, options?: ViewOptions): Promise<OpenScene>
   /** A browser on which nothing is open yet. */
-  stage(
+  newContext(
     language: GalleryLanguage,
     options?: ViewOptions & Pick<Scene, 'isClosed' | 'isInsecure'>,
-  ): Promise<Stage>
+  ): Promise<SceneContext>
   close(): Promise<void>
 }
 
@@ -27,7 +27,7 @@ interface ViewOptions {
   deviceScaleFactor?: number
 }
 
-type OpenScene = Pick<Stage, 'page' | 'context' | 'refusals'>
+type OpenScene = Pick<SceneContext, 'page' | 'browserContext' | 'rejections'>
 
 export const heightFor = (width: number): number => (width < 500 ? 740 : width < 1000 ? 1024 : 800)
 
@@ -62,32 +62,32 @@ export async function openGallery(): Promise<Gallery> {
     return known
   }
   const gallery: Gallery = {
-    async stage(language, { width = 360, isClosed = false, isInsecure = false, ...options } = {}) {
-      const context = await browser.newContext({
+    async newContext(language, { width = 360, isClosed = false, isInsecure = false, ...options } = {}) {
+      const browserContext = await browser.newContext({
         viewport: { width, height: heightFor(width) },
         locale: { en: 'en-GB', de: 'de-DE', ar: 'ar-EG' }[language],
         ...options,
       })
       // Far longer than a step takes, also on a busy machine.
-      context.setDefaultTimeout(120_000)
-      const page = await context.newPage()
-      const refusals: string[] = []
+      browserContext.setDefaultTimeout(120_000)
+      const page = await browserContext.newPage()
+      const rejections: string[] = []
       page.on('response', async (response) => {
         if (response.status() < 400) return
         const body = await response.text().catch(String)
-        refusals.push(`${response.request().method()} ${response.url()}: ${response.status()} ${body}`)
+        rejections.push(`${response.request().method()} ${response.url()}: ${response.status()} ${body}`)
       })
       const project = await projectOf(language, !isClosed)
       const host = isInsecure ? origin.replace('127.0.0.1', INSECURE_HOST) : origin
-      return { page, context, url: `${host}/p/${project}`, refusals, said: PROJECTS[language].said }
+      return { page, browserContext, url: `${host}/p/${project}`, rejections, said: PROJECTS[language].said }
     },
     async open(scene, language, options) {
       const { isClosed = false, isInsecure = false } = scene
-      const stage = await gallery.stage(language, { ...options, isClosed, isInsecure })
-      const { page, context, refusals } = stage
-      await scene.reach(stage)
+      const context = await gallery.newContext(language, { ...options, isClosed, isInsecure })
+      const { page, browserContext, rejections } = context
+      await scene.reach(context)
       await page.evaluate('Promise.all([...document.images].map((image) => image.decode()))')
-      return { page, context, refusals }
+      return { page, browserContext, rejections }
     },
     async close() {
       await browser.close()

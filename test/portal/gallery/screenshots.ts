@@ -41,7 +41,7 @@ const viewName = ({ width, colorScheme }: View): string =>
   colorScheme === 'dark' ? `${width}-dark` : `${width}`
 
 async function shoot(gallery: Gallery, scene: Scene, language: GalleryLanguage): Promise<Map<string, Shot>> {
-  const { page, context } = await gallery.open(scene, language, { deviceScaleFactor: 2 })
+  const { page, browserContext } = await gallery.open(scene, language, { deviceScaleFactor: 2 })
   const shots = new Map<string, Shot>()
   try {
     for (const view of VIEWS) {
@@ -52,7 +52,7 @@ async function shoot(gallery: Gallery, scene: Scene, language: GalleryLanguage):
       if (FULL) await writeFile(join(FULL, `${scene.name}-${language}-${viewName(view)}.png`), png)
     }
   } finally {
-    await context.close()
+    await browserContext.close()
   }
   return shots
 }

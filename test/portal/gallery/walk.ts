@@ -7,8 +7,8 @@ import {
   PROGRESS,
   press,
   refuse,
+  type SceneContext,
   START,
-  type Stage,
   shorten,
 } from './scenes.ts'
 
@@ -18,7 +18,7 @@ type See = (name: string) => Promise<void>
 export interface Walk {
   /** The scenes on the way. */
   scenes: string[]
-  walk(stage: Stage, see: See): Promise<void>
+  walk(context: SceneContext, see: See): Promise<void>
 }
 
 /** From the welcome to the withdrawal: a page that is opened once passes most screens. */
@@ -42,17 +42,17 @@ const WHOLE_WAY: Walk = {
     'withdraw',
     'withdrawn',
   ],
-  async walk(stage, see) {
-    const { page } = stage
+  async walk(context, see) {
+    const { page } = context
     await page.addInitScript('window.ask = navigator.mediaDevices?.getUserMedia')
     await page.route(START, shorten)
     await page.route(PROGRESS, (route) =>
-      route.fulfill({ json: { transcript_so_far: stage.said, transcript_truncated: false } }),
+      route.fulfill({ json: { transcript_so_far: context.said, transcript_truncated: false } }),
     )
     const held: Route[] = []
     let isHeld = false
     await page.route(CHUNKS, (route) => (isHeld ? void held.push(route) : route.continue()))
-    await openPage(stage)
+    await openPage(context)
     await see('welcome')
     await press(page)
     await see('consent')
@@ -65,9 +65,9 @@ const WHOLE_WAY: Walk = {
     await see('microphone')
     await seeMicrophone(page, see)
     await press(page)
-    await page.getByText(stage.said.slice(-20)).waitFor()
+    await page.getByText(context.said.slice(-20)).waitFor()
     await see('recording')
-    // What is recorded from now on is not sent before it was seen.
+    // Audio that is recorded from now on is sent only after the screens that show it.
     isHeld = true
     await page.waitForTimeout(1_500)
     await page.click('.actions .secondary')
@@ -117,11 +117,11 @@ async function seeMicrophone(page: Page, see: See): Promise<void> {
 /** Sends without a network, then to a server that is away. */
 const WITHOUT_NETWORK: Walk = {
   scenes: ['recording-offline', 'sending-offline', 'sending-server-away'],
-  async walk({ page, context, ...stage }, see) {
+  async walk({ page, browserContext, ...context }, see) {
     await page.route(START, shorten)
-    await openPage({ page, context, ...stage })
+    await openPage({ page, browserContext, ...context })
     await startAndWait(page)
-    await context.setOffline(true)
+    await browserContext.setOffline(true)
     await page.waitForSelector('.trouble:not(:empty)')
     await see('recording-offline')
     await press(page)
@@ -130,7 +130,7 @@ const WITHOUT_NETWORK: Walk = {
     await page.waitForSelector('.notice')
     await see('sending-offline')
     await page.route(CHUNKS, refuse(503, 'not_ready'))
-    await context.setOffline(false)
+    await browserContext.setOffline(false)
     await page.waitForSelector('[data-shown=errorServer]')
     await see('sending-server-away')
   },
@@ -151,11 +151,11 @@ const REJECTIONS: Record<string, [status: number, code: string]> = {
 /** The server refuses the recording for one reason after the other. */
 const REFUSED: Walk = {
   scenes: ['refused-other', ...Object.keys(REJECTIONS)],
-  async walk(stage, see) {
-    const { page } = stage
+  async walk(context, see) {
+    const { page } = context
     let reason: [status: number, code: string] = [422, 'invalid_input']
     await page.route(START, (route) => refuse(...reason)(route))
-    await openPage(stage)
+    await openPage(context)
     await startAndWait(page)
     await press(page)
     await untilStep(page, 'review')

@@ -1,4 +1,4 @@
-// What is unsafe on the screen that is shown: elements and attributes that only markup can have made.
+// Finds unsafe parts of the screen: elements and attributes that only markup can have made.
 ;(() => {
   const found = [...window.planted]
   for (const element of document.querySelectorAll('*')) {

@@ -12,7 +12,7 @@ MediaRecorder.prototype.start = function (...given) {
     since = window.recordingSince = Date.now()
     const [track] = this.stream.getAudioTracks()
     const before = track.stats?.deliveredFramesDuration ?? 0
-    // What the microphone has given since then, in Chromium. On a busy machine it is slower than the clock.
+    // Seconds of audio from the microphone since then, in Chromium. On a busy machine it is slower than the clock.
     window.givenSeconds = () => (track.stats.deliveredFramesDuration - before) / 1_000
   })
   this.addEventListener('dataavailable', () => {

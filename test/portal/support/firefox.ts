@@ -18,7 +18,7 @@ const BLOCK = 2
 /**
  * Firefox has no microphone that plays a file, and no sound on a machine without a sound card. A media element does play there, and
  * what it plays can be captured as a stream, which takes the place of the microphone. All after that is the browser's own: recorder,
- * codec, storage and network. With the microphone blocked, the browser answers itself.
+ * codec, storage and network. With the microphone blocked, the browser decides without asking.
  */
 const MICROPHONE = (wav: string) => `() => {
   const devices = navigator.mediaDevices

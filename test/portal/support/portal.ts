@@ -39,7 +39,7 @@ export interface TestProject {
 }
 
 /** Far longer than a busy machine needs to transcribe a recording. */
-export const PATIENCE_MS = 600_000
+export const TIMEOUT_MS = 600_000
 
 export async function startPortalService(): Promise<PortalService> {
   const { port, release } = await takePort()
@@ -63,7 +63,7 @@ export async function startPortalService(): Promise<PortalService> {
     async signIn() {
       portal.admin = await asAdmin(service, password)
     },
-    async audioOf(id, limitMs = PATIENCE_MS) {
+    async audioOf(id, limitMs = TIMEOUT_MS) {
       const read = async () => {
         const headers = { authorization: `Bearer ${portal.admin.token}` }
         const reply = await fetch(`${portal.url}/api/v2/conversations/${id}/audio`, { headers })

@@ -16,7 +16,7 @@ export interface ScriptedPage {
 const STEP = `document.querySelector('.frame')?.dataset.step`
 const HAS_LEVEL = `document.querySelector('.level') !== null`
 /** Far longer than a step takes, also on a busy machine. */
-const PATIENCE_MS = 120_000
+const TIMEOUT_MS = 120_000
 const POLL_MS = 100
 
 /** `evaluateJson` runs an expression in the page and returns the JSON of its value. */
@@ -24,7 +24,7 @@ export function scriptedPage(evaluateJson: (expression: string) => Promise<strin
   const evaluate = async <T>(expression: string): Promise<T> =>
     JSON.parse(await evaluateJson(`(async () => JSON.stringify((await (${expression})) ?? null))()`)) as T
   const untilTrue = async (expression: string, what: string): Promise<void> => {
-    const deadline = Date.now() + PATIENCE_MS
+    const deadline = Date.now() + TIMEOUT_MS
     do {
       // A page that is being loaded has nothing to evaluate in.
       if (await evaluate<boolean>(expression).catch(() => false)) return

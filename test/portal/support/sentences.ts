@@ -51,7 +51,7 @@ function positionsOf(sentence: string[], text: string[]): number[] {
     if (best < MIN_SHARED) return positions.toSorted((a, b) => a - b)
     const at = shares.indexOf(best)
     positions.push(at)
-    // What overlaps is the same sentence.
+    // Overlapping matches are the same sentence.
     shares.fill(0, Math.max(0, at - sentence.length + 1), at + sentence.length)
   }
 }

@@ -7,7 +7,7 @@ export class ApiProblem extends Error {
   readonly status: number
   readonly code: string
   readonly requestId: string | null
-  /** What is wrong with which field. */
+  /** Invalid fields, each with its error message. */
   readonly fields: readonly { path: string; message: string }[]
 
   constructor(response: Response, body: Partial<ProblemBody> | undefined) {

@@ -14,7 +14,7 @@ interface Props {
 
 const FORMATS = ['txt', 'md', 'vtt', 'srt', 'json'] as const
 
-/** What a role may not do is not offered; the API refuses it all the same. */
+/** Offers only the actions that the role allows. The API checks them again. */
 export function Actions({ conversation: { id, project_id, status }, may }: Props): ReactNode {
   const w = useWords()
   const client = useQueryClient()

@@ -15,7 +15,7 @@ interface Props {
   onOpen: (isOpen: boolean) => void
 }
 
-/** What was said, which a host can correct. The original is kept and can be restored. */
+/** The text of a segment, which a host can correct. The original is kept and can be restored. */
 export function Correction({ isOpen, onOpen, ...props }: Props): ReactNode {
   const w = useWords()
   const { entry } = props

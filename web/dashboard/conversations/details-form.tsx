@@ -14,7 +14,7 @@ interface Props {
   tags: string[]
 }
 
-/** Title, name and tags. What someone else changed since is not overwritten: the API refuses, and what was typed stays. */
+/** Title, name and tags. Changes by someone else are not overwritten: the API refuses the save, and the typed text stays. */
 export function EditDetails({ conversation, tags }: Props): ReactNode {
   const w = useWords()
   const [isOpen, setIsOpen] = useState(false)

@@ -68,7 +68,7 @@ export function Player({ conversation: { id, duration_seconds, missing }, ref }:
     audio.current.currentTime = Math.min(Math.max(0, seconds), length)
     report(audio.current.currentTime)
   }
-  // Rejects when it is paused before it has begun, which is no problem.
+  // Rejects when it is paused before it has begun, which is not a problem.
   const play = () => void audio.current?.play().catch(() => {})
   const toggle = () => (audio.current?.paused ? play() : audio.current?.pause())
   useHotkeys([['space', toggle]], PRESSED_BY_SPACE)

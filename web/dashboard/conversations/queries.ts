@@ -50,7 +50,7 @@ export const conversationQuery = (cid: string) =>
 const isFinal = (status: string | undefined): boolean =>
   status === undefined || status === 'done' || status === 'failed'
 
-/** What was said, written and is missing, in the order of time. Changes while the conversation runs. */
+/** Speech, typed text and gaps, in the order of time. Changes while the conversation runs. */
 export const transcriptQuery = (cid: string, revision: string) =>
   queryOptions({
     queryKey: ['conversations', cid, 'transcript', revision],

@@ -8,7 +8,7 @@ import classes from './home.module.css'
 
 type Trouble = Schemas['Activity']['attention']
 
-/** What does not work, each with the place where it can be repaired. Nothing is shown if all is well. */
+/** Problems, each with a link to the page where it can be repaired. Empty if there are none. */
 export function Attention({ attention }: { attention: Trouble }): ReactNode {
   const { activity: words } = useWords()
   const { webhooks, conversations, reports, invitations } = attention

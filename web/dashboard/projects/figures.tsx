@@ -60,7 +60,7 @@ function Totals({ statistics }: { statistics: Statistics }): ReactNode {
   )
 }
 
-/** What goes on, each with the list of it. */
+/** Counts of recordings, conversations in progress and failures, with links to their lists. */
 function Now({ projectId, statistics }: { projectId: string; statistics: Statistics }): ReactNode {
   const { figures } = useWords().project
   const { recording, processing, failed } = statistics

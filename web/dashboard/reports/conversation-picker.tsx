@@ -20,7 +20,7 @@ interface Props {
   onChange: (chosen: ReadonlySet<string>) => void
 }
 
-/** Finished conversations to tick, found by words and tag. What is ticked stays while the search changes. */
+/** Finished conversations to tick, found by words and tag. Ticked ones stay ticked while the search changes. */
 export function ConversationPicker({ projectId, chosen, onChange }: Props): ReactNode {
   const w = useWords()
   const [typed, setTyped] = useState('')

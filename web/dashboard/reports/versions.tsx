@@ -20,7 +20,7 @@ interface Props {
   mayRestore: boolean
 }
 
-/** What was generated and every edit of it. Each can be looked at and restored. */
+/** The generated version and every edit of it. Each can be opened and restored. */
 export function Versions({ report, opened = report.version, mayRestore }: Props): ReactNode {
   const w = useWords()
   const { id } = report

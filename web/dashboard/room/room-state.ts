@@ -99,7 +99,7 @@ const SILENT_AFTER_MS = 30_000
 /** One that is paused sends a heartbeat every 2 minutes. */
 const SILENT_IN_PAUSE_AFTER_MS = 5 * 60_000
 
-/** What the facilitator should look at, the worst first. Times are those of the server, in milliseconds. */
+/** The most severe problem of a table; null if it has none. Times are those of the server, in milliseconds. */
 export function troubleOf(table: Table, now: number): Trouble | null {
   if (table.status === 'failed') return 'failed'
   if (isSilent(table, now)) return 'silent'

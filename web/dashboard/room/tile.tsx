@@ -16,7 +16,7 @@ interface Props {
   now: number
 }
 
-/** What a tile is called: hosts ask people to type the name of their table. */
+/** The heading of a tile: hosts ask people to type the name of their table. */
 const nameOf = ({ participant_name, code }: Table, words: Words): string =>
   participant_name ?? code ?? words.conversations.anonymous
 

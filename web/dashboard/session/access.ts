@@ -23,7 +23,7 @@ export const myOrganisationsQuery = queryOptions({
   },
 })
 
-/** What the user may do in one organisation or workspace. Nothing while it loads. */
+/** The user's permissions in one organisation or workspace. Empty while they load. */
 export interface Access {
   /** Null: without a role there. */
   role: Role | null

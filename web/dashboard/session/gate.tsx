@@ -46,7 +46,7 @@ export function Gate({ children }: { children: ReactNode }): ReactNode {
   })
   useIdentityStart()
   const isExpired = useSessionExpired()
-  const goOn = async () => {
+  const resume = async () => {
     const before = me?.user.id
     renewSession()
     const { data: now } = await refetch()
@@ -56,7 +56,7 @@ export function Gate({ children }: { children: ReactNode }): ReactNode {
       location.assign('/')
     } else await client.invalidateQueries()
   }
-  const onSignedIn = () => void goOn()
+  const onSignedIn = () => void resume()
   if (me)
     return (
       <>

@@ -27,7 +27,7 @@ export const myWorkspacesQuery = queryOptions({
   },
 })
 
-/** What the user may do in a workspace, by the names of the API. Nothing while it loads. */
+/** The user's capabilities in a workspace, as the API names them. Empty while they load. */
 export function useCapabilities(workspaceId: string | undefined): ReadonlySet<string> {
   const { data = [] } = useQuery(myWorkspacesQuery)
   return new Set(data.find(({ id }) => id === workspaceId)?.capabilities)

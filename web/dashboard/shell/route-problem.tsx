@@ -7,7 +7,7 @@ import { ProblemNote } from '../ui/problem-note.tsx'
 import { useWords } from '../words/words.tsx'
 import { NotFound } from './not-found.tsx'
 
-/** What a page shows if it cannot be shown. */
+/** The content of a page that failed to load. */
 export function RouteProblem({ error, reset }: Pick<ErrorComponentProps, 'error' | 'reset'>): ReactNode {
   if (isProblem(error, 'not_found')) return <NotFound />
   if (isProblem(error, 'capability_required')) return <NotAllowed />

@@ -6,7 +6,7 @@ import { useWords } from '../words/words.tsx'
 
 interface Props {
   title: string
-  /** What is chosen, above the reason. */
+  /** The choice to make, above the reason. */
   children: ReactNode
   /** Whether something is chosen. */
   isReady: boolean

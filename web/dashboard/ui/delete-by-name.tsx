@@ -5,13 +5,13 @@ import { useWords } from '../words/words.tsx'
 import { ProblemNote } from './problem-note.tsx'
 
 interface Props {
-  /** What the user types to confirm. */
+  /** The user types it to confirm. */
   name: string
   title: string
   help: string
-  /** What is erased. Null while the numbers load. */
+  /** The records that are erased. Null while the numbers load. */
   erased: string[] | null
-  /** What stays. */
+  /** The records that are kept. */
   kept?: string
   isPending: boolean
   error: Error | null

@@ -4,7 +4,7 @@ import classes from './facts-list.module.css'
 
 export type Fact = [label: string, value: ReactNode]
 
-/** What is known about a record, one line each. */
+/** The properties of a record, one line each. */
 export const FactsList = ({ facts }: { facts: readonly Fact[] }): ReactNode => (
   <dl className={classes['list']}>
     {facts.map(([label, value]) => (

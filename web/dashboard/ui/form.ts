@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react'
 
-/** What was typed into the fields of a form, by name. Files are left out. */
+/** The values of the fields of a form, by name. Files are left out. */
 export type Fields = (name: string) => string
 
 /** Handles the submission of a form: the page is not left, and the fields are read. */

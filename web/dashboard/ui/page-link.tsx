@@ -20,7 +20,7 @@ export const SmallLink = createLink((props: AnchorProps & ComponentPropsWithRef<
   <Anchor size="sm" {...props} />
 ))
 
-/** What a row of a table is about. */
+/** The link in a table row to the record that the row shows. */
 export const RowLink = createLink((props: AnchorProps & ComponentPropsWithRef<'a'>) => (
   <Anchor inherit fw={550} {...props} />
 ))

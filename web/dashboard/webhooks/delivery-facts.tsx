@@ -11,7 +11,7 @@ interface Props {
   delivery: Schemas['DeliveryDetail']
 }
 
-/** What a delivery is about, by the ids in its payload. */
+/** The ids in a delivery's payload: project, conversation, report. */
 interface SubjectIds {
   pid: string
   conversation?: string

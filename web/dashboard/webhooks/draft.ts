@@ -4,7 +4,7 @@ import type { Words } from '../words/en/index.ts'
 
 type Created = Schemas['CreateWebhookRequest']
 
-/** What the form contains. */
+/** The values of the form. */
 export interface Draft {
   url: string
   name: string
@@ -51,7 +51,7 @@ export function secretError(secret: string, words: ErrorWords): string | null {
 
 export const isWeak = (secret: string): boolean => secret.length > 0 && secret.length < MIN_SECRET
 
-/** What the API says about a field. */
+/** The API's error message for a field. */
 export function fieldError(error: unknown, field: string): string | null {
   if (!(error instanceof ApiProblem)) return null
   return error.fields.find(({ path }) => path === field || path.startsWith(`${field}.`))?.message ?? null

@@ -21,7 +21,7 @@ export function HealthBadge({ health: { state } }: { health: WebhookRecord['heal
 export const titleOf = ({ name, url }: Pick<WebhookRecord, 'name' | 'url'>): string =>
   name ?? new URL(url).host
 
-/** What is wrong, and what to do about it. */
+/** Each problem of the webhook, and how to solve it. */
 export function HealthNotes({
   webhook,
   onReplay,

@@ -6,7 +6,7 @@ import { myWorkspacesQuery } from '../session/me.ts'
 import { Page } from '../ui/page.tsx'
 import { useWords } from '../words/words.tsx'
 
-/** What the section shows while the tier of the workspace does not include it. */
+/** Shown instead of the section if the workspace's tier does not include it. */
 export function TierNote({ projectId }: { projectId: string }): ReactNode {
   const w = useWords()
   const { data: project } = useQuery(projectQuery(projectId))

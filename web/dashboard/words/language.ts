@@ -16,7 +16,7 @@ const isLanguage = (code: string | null | undefined): code is Language =>
 
 const codeOf = (locale: string): string => locale.split('-')[0]?.toLowerCase() ?? ''
 
-/** What the user chose, else the first of the browser's languages that the dashboard has, else English. */
+/** The user's choice, else the first of the browser's languages that the dashboard has, else English. */
 export function chooseLanguage(stored: string | null, browser: readonly string[]): Language {
   return isLanguage(stored) ? stored : (browser.map(codeOf).find(isLanguage) ?? 'en')
 }

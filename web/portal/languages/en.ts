@@ -32,7 +32,7 @@ export const en = {
   aboutAnyLanguage: 'Any language',
 
   microphoneTitle: 'Check your microphone',
-  microphoneAsk: 'Your browser will ask whether this page may use the microphone. Please allow it.',
+  microphoneAsk: 'Your browser will ask whether this page is allowed to use the microphone. Please allow it.',
   microphoneAllow: 'Turn on the microphone',
   microphoneSpeak: 'Say something. The bar should move.',
   microphoneWorks: 'We can pick up your voice.',
@@ -56,7 +56,7 @@ export const en = {
   recordingLiveText: 'What was said so far',
   recordingLiveTextLater: 'Your words will appear here a few seconds after you speak.',
   recordingMuted:
-    'The phone has turned off the microphone, perhaps for a call. Recording goes on when it is back.',
+    'The phone has turned off the microphone, perhaps for a call. Recording continues when it is back.',
   recordingMicrophoneLost: 'The microphone was disconnected. Looking for another one…',
   recordingGap:
     'While the page was in the background, your browser stopped recording for {time}. Keep this page open while you speak.',
@@ -72,7 +72,7 @@ export const en = {
   stateMemoryOnly:
     'Your browser does not let this page save anything (private mode). Keep the page open until everything has been received.',
   stateDiskFull:
-    'The storage of this device is full. Recording goes on, and sends directly. Keep the page open.',
+    'The storage of this device is full. Recording continues, and sends directly. Keep the page open.',
   stateNotAccepted: 'Not accepted by the server so far: {time}. It is kept here and sent again at the end.',
   keptOnDevice:
     'Your recording is safe on this device, even if you close the page. To send it later, open the link again.',
@@ -133,13 +133,13 @@ export const en = {
   resumeTitle: 'There is a recording that was not sent',
   resumeText: 'A recording of {time} from {date} is still on this device.',
   resumeTextOnly: 'A text from {date} is still on this device.',
-  resumeContinue: 'Go on recording',
+  resumeContinue: 'Continue recording',
   resumeSend: 'Send it as it is',
   resumeDelete: 'Delete it',
   resumePartTitle: 'A part of your recording was not received',
   resumePartDelete: 'It is erased only on this device. What was received stays with the organisation.',
   resumeDraftTitle: 'You have begun to write something',
-  resumeWrite: 'Go on writing',
+  resumeWrite: 'Continue writing',
   resumeDraftDelete: 'Delete this text?',
 
   withdrawTitle: 'Withdraw your recording',
@@ -153,7 +153,7 @@ export const en = {
 
   errorBlocked: 'The microphone is blocked',
   errorBlockedHelp:
-    'This page may not use the microphone. Open the settings of this page (the symbol beside the address), allow the microphone, and try again.',
+    'This page is not allowed to use the microphone. Open the settings of this page (the symbol beside the address), allow the microphone, and try again.',
   errorNoMicrophone: 'No microphone found',
   errorNoMicrophoneHelp: 'Connect a microphone or a headset and try again, or type what you want to say.',
   errorInUse: 'The microphone is in use',

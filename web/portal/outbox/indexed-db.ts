@@ -9,7 +9,7 @@ interface Schema extends DBSchema {
 
 const NAME = 'parley-recordings'
 const STORES = ['recordings', 'chunks', 'pieces'] as const
-/** Some browsers never answer, as after a crash of their storage process. Far longer than a slow phone needs. */
+/** Some browsers never respond, as after a crash of their storage process. Far longer than a slow phone needs. */
 const OPEN_MS = 10_000
 
 const connect = (): Promise<IDBPDatabase<Schema>> =>

@@ -1,6 +1,6 @@
 import type { ChunkState, Outbox, Recording } from './outbox.ts'
 
-/** For browsers that let a page store nothing. What was not sent is lost when the page is closed. */
+/** For browsers that let a page store nothing. Unsent audio and text are lost when the page is closed. */
 export function createMemoryOutbox(): Outbox {
   const recordings = new Map<string, Recording>()
   const chunks = new Map<string, ChunkState & { bytes: ArrayBuffer[] }>()

@@ -17,7 +17,7 @@ export interface Recording {
   text: string | null
   /** The idempotency key of the text: a text that was changed after a failed attempt is another request. */
   textKey?: string
-  /** What was typed so far, and may not be sent yet. */
+  /** Text typed so far. It must not be sent yet. */
   draft?: string
   /** The tags that were chosen after the start; they replace those of the answers at the end. */
   tags?: string[]
@@ -53,7 +53,7 @@ export interface Piece {
   durationMs: number
 }
 
-/** What is known of a chunk without its audio. */
+/** The state of a chunk, without its audio. */
 export interface ChunkState {
   recordingId: string
   seq: number

@@ -37,7 +37,7 @@ const isAboutOneChunk = (error: unknown): boolean =>
   error instanceof RequestRejected && (ABOUT_ONE_CHUNK.has(error.code) || error.code === 'unknown')
 
 /**
- * Sends what the server does not have, in order: start, chunks, text, finish. A chunk counts as sent after the server's answer, which
+ * Sends what the server does not have, in order: start, chunks, text, finish. A chunk counts as sent after the server's response, which
  * it gives when the bytes are on disk. Every request can be repeated safely. A chunk that cannot be sent is added to `failures`, and
  * left out while it is there: it neither holds up the others nor the end. Resolves with the end of the conversation, or null if it is
  * not finished, and rejects when a request fails.
@@ -58,7 +58,7 @@ export async function sendRecording(
   if (recording.started === null) {
     const { projectId, answers, id } = recording
     const started = await request(startConversation(projectId, answers, id))
-    // The participant deleted the recording before the answer came.
+    // The participant deleted the recording before the response came.
     if (signal.aborted) await withdraw(started)
     signal.throwIfAborted()
     recording.started = started
@@ -88,7 +88,7 @@ export async function sendRecording(
   if (end.isKept) recording.missingMs = end.missingMs
   else delete recording.missingMs
   await outbox.save(recording)
-  // More may have been recorded while the server answered.
+  // More may have been recorded while the server responded.
   return recording.isFinished ? end : null
 }
 
@@ -135,7 +135,7 @@ async function trySend(
     if (!audio) return GONE
     await sendChunk(by, chunk.seq, audio, new Date(chunk.at), signal)
   } catch (error) {
-    // The server has this chunk, with more audio: a part of it was in memory when the page was closed before the answer came.
+    // The server has this chunk, with more audio: a part of it was in memory when the page was closed before the response came.
     const isReceived = error instanceof RequestRejected && error.code === 'chunk_conflict'
     const isOfChunk =
       isAboutOneChunk(error) || !(error instanceof RequestRejected || error instanceof Unreachable)

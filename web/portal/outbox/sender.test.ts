@@ -67,7 +67,7 @@ test('an hour without a network: retries grow with jitter, stay bounded, and all
   ])
 })
 
-test('audio stays unsent until the server has answered that it is stored', async (t) => {
+test('audio stays unsent until the server has confirmed that it is stored', async (t) => {
   const { server, start, unsent } = await startSending(t, 2)
   server.answer = (request) => (request.path.endsWith('/chunks/1') ? { status: 503 } : accept(request))
   const sender = start()
@@ -90,7 +90,7 @@ for (const [asked, least, most] of [
     assert.ok(pause >= least && pause <= most, `${pause} s`)
   })
 
-test('a start whose answer was lost is repeated as it was', async (t) => {
+test('a start whose response was lost is repeated as it was', async (t) => {
   const server = fakeServer(t)
   const answers = { tags: ['Trees'] }
   const recording = newRecording('p', answers)
@@ -147,8 +147,8 @@ for (const [name, status, body] of [
 
 test('a recording of which the server refuses everything is not finished', async (t) => {
   const { server, recording, start } = await startSending(t, 2)
-  const refusal = { status: 415, body: { code: 'unsupported_media' } }
-  server.answer = (request) => (request.path.includes('/chunks/') ? refusal : accept(request))
+  const rejection = { status: 415, body: { code: 'unsupported_media' } }
+  server.answer = (request) => (request.path.includes('/chunks/') ? rejection : accept(request))
   recording.isFinished = true
   const sender = start()
   await server.pass(1_000)
@@ -204,7 +204,7 @@ test('chunks that the server has lost since are sent again before the end', asyn
   ])
 })
 
-test('a recording that goes on after its end is sent and ended again', async (t) => {
+test('a recording that continues after its end is sent and ended again', async (t) => {
   const { server, recording, record, start, unsent } = await startSending(t, 1)
   recording.isFinished = true
   const sender = start()

@@ -2,7 +2,7 @@ import { RequestRejected, Unreachable } from '../api.ts'
 import type { Outbox, Recording } from './outbox.ts'
 import { type End, type Failures, sendRecording } from './send-recording.ts'
 
-/** What the page shows about sending. */
+/** The state of sending, as the page shows it. */
 export type Sending =
   | { kind: 'idle' }
   | { kind: 'sending' }

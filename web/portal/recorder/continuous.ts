@@ -20,7 +20,7 @@ const CHECK_MS = 2_000
 
 /**
  * Records until it is stopped, in as many files as it takes: when a headset is unplugged, the phone takes the microphone away or the
- * recorder stalls, it goes on with the next microphone in a new file.
+ * recorder stalls, it continues with the next microphone in a new file.
  */
 export class ContinuousRecorder {
   phase: Phase = 'stopped'

@@ -96,7 +96,7 @@ export function recordFile(stream: MediaStream, { onPiece, onLost }: RecorderCal
     }
     handled = null
   }
-  /** The server refuses a file without its header: the recording goes on in a new file. */
+  /** The server refuses a file without its header: the recording continues in a new file. */
   function giveUp(): void {
     recorder.ondataavailable = null
     handled = null
@@ -126,9 +126,9 @@ export function recordFile(stream: MediaStream, { onPiece, onLost }: RecorderCal
     flush: () => recorder.state === 'recording' && recorder.requestData(),
     stop: async () => {
       isStopping = true
-      const patienceMs = Date.now() - aliveAt < STOP_MS ? BUSY_STOP_MS : STOP_MS
+      const timeoutMs = Date.now() - aliveAt < STOP_MS ? BUSY_STOP_MS : STOP_MS
       if (recorder.state !== 'inactive') recorder.stop()
-      await Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, patienceMs))])
+      await Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, timeoutMs))])
       recorder.ondataavailable = null
       await handled
     },

@@ -4,7 +4,7 @@ export function keepScreenOn(): () => void {
   let lock: WakeLockSentinel | null = null
   const request = async () => {
     if (document.hidden || !('wakeLock' in navigator)) return
-    // Refused at low battery: recording goes on, with a screen that can turn off.
+    // Refused at low battery: recording continues, with a screen that can turn off.
     lock = await navigator.wakeLock.request('screen').catch(() => null)
     if (over.signal.aborted) void lock?.release()
   }

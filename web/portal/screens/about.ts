@@ -26,7 +26,7 @@ export const about: MakeScreen = (app) => {
       h('option', { value: tag, selected: tag === answers.language, lang: tag }, nameOfLanguage(tag)),
     ),
   )
-  const goOn = () => {
+  const showNext = () => {
     if (email.checkValidity()) return app.show('microphone')
     emailField.setError(t('aboutEmailInvalid'))
     email.focus()
@@ -37,7 +37,7 @@ export const about: MakeScreen = (app) => {
       novalidate: true,
       onsubmit: (event: Event) => {
         event.preventDefault()
-        goOn()
+        showNext()
       },
     },
     project.ask_name && field(t('aboutName'), name, t('optional')).element,
@@ -46,13 +46,13 @@ export const about: MakeScreen = (app) => {
     tagChoice(t('aboutTags'), project.tags, answers.tags ?? [], (tags) => {
       answers.tags = tags
     }),
-    // Lets the Enter key go on; the button for it is outside the form.
+    // Lets the Enter key show the next screen; the button for it is outside the form.
     h('input', { type: 'submit', hidden: true }),
   )
   return {
     title: t('aboutTitle'),
     content: [form],
-    actions: [button('primary', t('next'), goOn)],
+    actions: [button('primary', t('next'), showNext)],
     back: () => app.show(previousStep(project, 'about')),
   }
 }

@@ -10,7 +10,7 @@ export const consent: MakeScreen = (app) => {
   const { element, setError } = field(t('consentTick'), box)
   element.classList.add('tick')
   box.addEventListener('change', () => setError(null))
-  const goOn = () => {
+  const showNext = () => {
     if (box.checked) return void agree(app)
     setError(t('consentNeeded'))
     box.focus()
@@ -22,7 +22,7 @@ export const consent: MakeScreen = (app) => {
       privacyLink(t('privacy'), project.privacy_url),
       element,
     ],
-    actions: [button('primary', t('next'), goOn)],
+    actions: [button('primary', t('next'), showNext)],
     back: () => app.show(app.session ? 'sending' : 'welcome'),
   }
 }

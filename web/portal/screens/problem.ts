@@ -39,7 +39,7 @@ export function showProblem(root: HTMLElement, t: Translate, title: TextKey, hel
 
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** Reloads only when the server answers: without a network, the browser would show its own error page instead. */
+/** Reloads only when the server responds: without a network, the browser would show its own error page instead. */
 function reopenWhenReached(): void {
   clearInterval(timer)
   const check = async () => {

@@ -2,7 +2,7 @@ import type { App } from '../app.ts'
 import { tagChoice } from '../ui/tag-choice.ts'
 
 /**
- * What it is about can become clear while one speaks. The server has started the conversation by then, so the tags go with the end
+ * People can find their subject while they speak. The server has started the conversation by then, so the tags go with the end
  * of the recording.
  */
 export function recordingTags({ t, project, answers, session, outbox }: App): HTMLElement | null {

@@ -30,7 +30,7 @@ export const resume: MakeScreen = (app) => {
     await app.session?.finish(app.text.trim() || null)
     app.show('sending')
   }
-  const goOn = async () => {
+  const resume = async () => {
     await reopen()
     app.show('microphone')
   }
@@ -42,7 +42,7 @@ export const resume: MakeScreen = (app) => {
     content: [picture('phone'), paragraph(recordedMs === 0 ? t('resumeTextOnly', { date }) : found)],
     actions: [
       button('primary', t('resumeSend'), () => void send(), 'sent'),
-      button('secondary', t('resumeContinue'), () => void goOn(), 'microphone'),
+      button('secondary', t('resumeContinue'), () => void resume(), 'microphone'),
       button('quiet', t('resumeDelete'), () => void remove(app, reopen)),
     ],
   }
@@ -54,7 +54,7 @@ const isDraft = ({ recording, recordedMs }: LeftRecording): boolean =>
 
 function draftScreen(app: App, draft: Recording, found: string): Screen {
   const { t } = app
-  const goOn = () => {
+  const resume = () => {
     Object.assign(app, { draft, answers: draft.answers, text: draft.draft ?? '' })
     app.show('text')
   }
@@ -68,7 +68,7 @@ function draftScreen(app: App, draft: Recording, found: string): Screen {
     title: t('resumeDraftTitle'),
     content: [picture('text'), paragraph(found)],
     actions: [
-      button('primary', t('resumeWrite'), goOn, 'text'),
+      button('primary', t('resumeWrite'), resume, 'text'),
       button('quiet', t('resumeDelete'), () => void discard()),
     ],
   }

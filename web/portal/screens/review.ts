@@ -48,7 +48,7 @@ export const review: MakeScreen = (app) => {
   }
 }
 
-/** What was typed in addition. */
+/** The text that was typed in addition to the recording. */
 const written = (app: App): HTMLElement | null =>
   app.text.trim() === ''
     ? null

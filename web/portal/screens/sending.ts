@@ -44,7 +44,7 @@ function inProgress(app: App, session: Session): Screen {
     const shown = problem?.[0] ?? ''
     if ((trouble.dataset['shown'] ?? '') === shown) return
     trouble.dataset['shown'] = shown
-    // What is on the device can be sent later, as the words below say.
+    // A recording on the device can be sent later, as the text below says.
     keepOpen.hidden = problem !== null && app.outbox.isDurable
     trouble.replaceChildren(...(problem ? [notice(t(problem[0]), t(problem[1]), keptIn(app))] : []))
     more.replaceChildren(
@@ -110,7 +110,7 @@ function refused(app: App, session: Session, code: string): Screen {
   }
 }
 
-/** Shows the other screen when sending is refused or goes on, and the thanks at its end. */
+/** Shows the other screen when sending is refused or continues, and the thanks at its end. */
 function follow(app: App, session: Session, shown: 'progress' | 'refused', update: () => void): () => void {
   let isOver = false
   const check = () => {

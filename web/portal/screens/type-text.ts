@@ -19,7 +19,7 @@ export const typeText: MakeScreen = (app) => {
     draft.keep()
     setError(null)
   })
-  const goOn = () => {
+  const showNext = () => {
     if (session) return app.show('review')
     if (app.text.trim() !== '') return void send(app)
     setError(t('required'))
@@ -28,7 +28,9 @@ export const typeText: MakeScreen = (app) => {
   return {
     title: t('textTitle'),
     content: [element, recordingTags(app)],
-    actions: [session ? button('primary', t('next'), goOn) : button('primary', t('textSend'), goOn, 'sent')],
+    actions: [
+      session ? button('primary', t('next'), showNext) : button('primary', t('textSend'), showNext, 'sent'),
+    ],
     back: () => app.show(session ? 'review' : 'microphone'),
     leave: draft.flush,
   }

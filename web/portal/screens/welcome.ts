@@ -3,7 +3,7 @@ import { nextStep } from '../steps.ts'
 import { button, paragraph, privacyLink, writtenText } from '../ui/controls.ts'
 import { h, setText } from '../ui/element.ts'
 
-/** Who asks, what it is about, and what happens with the recording. */
+/** Shows the organisation that asks, the subject, and what happens with the recording. */
 export const welcome: MakeScreen = (app) => {
   const { t, project, queue } = app
   const organisation = project.organisation ?? project.name

@@ -69,13 +69,13 @@ export function player(t: Translate, files: RecordedFile[]) {
     if (wasPlaying) await audio.play().catch(() => {})
     update()
   }
-  async function goOn(): Promise<void> {
+  async function playNext(): Promise<void> {
     if (current + 1 >= files.length) return update()
     await load(current + 1, 0)
     await audio.play().catch(() => {})
   }
   slider.addEventListener('input', () => void move())
-  audio.addEventListener('ended', () => void goOn())
+  audio.addEventListener('ended', () => void playNext())
   for (const name of ['timeupdate', 'play', 'pause']) audio.addEventListener(name, update)
   update()
   return {

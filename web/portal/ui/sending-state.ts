@@ -4,7 +4,7 @@ import type { SessionState } from '../session.ts'
 import { h, setText } from './element.ts'
 import { icon } from './icons.ts'
 
-/** What is saved here and what the server has, in words. Only a change of kind is announced, not every second. */
+/** Shows as text how much is saved on this device and how much the server has. Only a change of kind is announced, not every second. */
 export function sendingState(app: App) {
   const { t, outbox } = app
   const saved = h('span')

@@ -1,9 +1,9 @@
 import type { Unit } from './units.ts'
 
 const MAX_THEMES = 12
-/** A theme needs so many conversations. */
+/** A theme needs at least this many conversations. */
 export const MIN_CONVERSATIONS = 2
-/** If they have other themes already. */
+/** The same, if these conversations already belong to other themes. */
 const MIN_FOR_SECOND = 3
 /** The weight of a word in a unit that has a theme. */
 const COVERED = 0.25
@@ -19,7 +19,7 @@ interface Use {
 }
 
 /**
- * The words that themes are about, the strongest first. A sentence with a chosen word counts no more, and other sentences of its unit
+ * The words that themes are about, the strongest first. A sentence with a chosen word no longer counts, and other sentences of its unit
  * count less: most statements have one subject.
  */
 export function chooseWords(units: readonly Unit[], bonus: (root: string) => number): string[] {

@@ -271,7 +271,7 @@ for (const [language, [labels, ...subjects]] of Object.entries(LABELLED))
       assert.deepEqual(found.toSorted(), subjects.map(([heading]) => [heading, 2]).toSorted())
     })
 
-test('a tag that nobody says joins a person to those with the same tag if these are about one subject', async () => {
+test('groups people by a tag that no one says if they talk about one subject', async () => {
   const bus = ['The bus is late.', 'We need another bus.', 'I like the bus.', 'It never stops at the mill.']
   const library = ['The library closes at five.', 'I read in the library.', 'Please keep the library open.']
   const talks = [...bus, ...library].map((text) => [text])
@@ -289,7 +289,7 @@ test('a tag that nobody says joins a person to those with the same tag if these 
   )
 })
 
-test('a tag is no name of a theme if one of its words names a part of the town', async () => {
+test('a tag is not the name of a theme if one of its words names a part of the town', async () => {
   const said = [
     'The bus is late.',
     'We need another bus.',
@@ -375,7 +375,7 @@ test('a report on little text contains all of it', async () => {
     assert.deepEqual(textsOf(await reportOf(sourcesOf(said))), [['', ...sentences]])
 })
 
-test('a theme is no possessive phrase, in no language of the report', async () => {
+test('a theme is not a possessive phrase, whatever the language of the report', async () => {
   const said = [
     ['Het is in his power, zegt hij van de stad.'],
     ['Alles ligt in his power, zei mijn moeder.'],

@@ -35,7 +35,7 @@ for (const [language, [heading, ...texts]] of Object.entries(SAID))
     assert.deepEqual(await sidesOf(language, heading, texts), [['c0'], ['c1']])
   })
 
-test('who is against a removal is in favour', async () => {
+test('a person who is against a removal is in favour', async () => {
   const texts = [
     "Please don't close the kiosk.",
     'I am against closing the kiosk.',
@@ -44,7 +44,7 @@ test('who is against a removal is in favour', async () => {
   assert.deepEqual(await sidesOf('en', /kiosk/i, texts), [['c0', 'c1'], []])
 })
 
-test('what happens at a place, or when it closes, is not about the place', async () => {
+test('a clause on what happens at a place, or when it closes, is not about the place', async () => {
   const texts = [
     'Stop the noise at the kiosk.',
     'The kiosk should close at ten.',

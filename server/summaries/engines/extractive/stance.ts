@@ -73,12 +73,12 @@ function wishOf(clause: string, locale: string, isSubject: (key: string) => bool
 }
 
 /**
- * The judgement of a clause about a removal or a plan: "closing the kiosk would be a loss". Null if the clause does not judge it. An
+ * The judgement of a clause about a removal or a plan: "closing the kiosk would be a loss". Null if the clause does not evaluate it. An
  * adjective of the subject is not a judgement: "close that terrible kiosk".
  */
 function judgementOf(
   clause: string,
-  { regrets, judges, praises }: Patterns,
+  { regrets, evaluates, praises }: Patterns,
   verb: Verb,
   words: readonly Word[],
 ): 'good' | 'bad' | 'unknown' | null {
@@ -86,9 +86,9 @@ function judgementOf(
   const isAdjective = (index: number) => index >= verb.end && index < subject
   const bad = Array.from(clause.matchAll(regrets)).filter(({ index }) => !isAdjective(index))
   if (bad.length % 2 === 1) return 'bad'
-  const judge = judges?.exec(clause.slice(verb.end))
-  if (!judge) return null
-  return praises?.test(clause.slice(verb.end + judge.index)) ? 'good' : 'unknown'
+  const evaluation = evaluates?.exec(clause.slice(verb.end))
+  if (!evaluation) return null
+  return praises?.test(clause.slice(verb.end + evaluation.index)) ? 'good' : 'unknown'
 }
 
 /** Whether a clause names the subject and objects to something else: "I am against cars in the park". */
@@ -156,8 +156,8 @@ interface Verb {
 }
 
 /**
- * Whether the subject is what the verb is about: after it, or before it if nothing else follows ("the kiosk must go"). Who wants the
- * subject to be different has it already, and takes no side.
+ * Whether the subject is what the verb is about: after it, or before it if nothing else follows ("the kiosk must go"). A person who
+ * wants the subject changed already has it, and takes no side.
  */
 function isObject(
   verb: Verb,
@@ -224,7 +224,7 @@ const patternsFor = memoized((locale: string) => {
     negations: wholeWords(cues.negations, 'gu'),
     objects: wholeWords(all.objects, 'gu'),
     regrets: wholeWords(cues.regrets, 'gu'),
-    judges: cues.judges === undefined ? null : wholeWords(cues.judges),
+    evaluates: cues.evaluates === undefined ? null : wholeWords(cues.evaluates),
     praises: cues.praises === undefined ? null : wholeWords(cues.praises),
     conditions: wholeWords(cues.conditions),
     prepositions: new RegExp(`^(?:${cues.prepositions})(?!\\p{L})`, 'u'),

@@ -5,13 +5,15 @@ import { subjectOfTag } from './subjects/index.ts'
 import { assign } from './themes.ts'
 import { type RootOf, type Unit, wordsOf } from './units.ts'
 
-/** A tag is about what is said if so many of its conversations say it. Districts and rounds are mentioned by a few. */
+/** A tag counts if at least this share of its conversations say it. Districts and rounds are mentioned by a few. */
 const MIN_SAID = 1 / 2
 /** If most conversations with a tag are about one theme, the tag is another word for it. */
 const MIN_COHERENT = 2 / 3
-/** Of the people of this theme. A theme of everyone is not what a tag of some of them means. */
+/** At least this share of the theme's people must have the tag; otherwise a tag of a few would rename a theme of everyone. */
 const MIN_TAGGED = 1 / 2
-/** A known subject that nobody says is a label if more of its conversations are about another theme. */
+/**
+ * If no one says a tag that is a known subject, it does not count once more than a third of its conversations are about another theme.
+ */
 const MAX_ELSEWHERE = 1 / 3
 const MIN_CONVERSATIONS = 2
 
@@ -32,16 +34,16 @@ export function subjectTagsOf(
   rootOf: RootOf,
   tagsOf: (conversation: string) => readonly string[],
 ): SubjectTags {
-  const talks = talksOf(units, rootOf, tagsOf)
-  const people = new Map<string, Talk[]>()
-  for (const talk of talks.values())
-    for (const { id } of talk.tags) people.set(id, [...(people.get(id) ?? []), talk])
-  const isSaid = (root: string) => talks.values().some(({ said }) => said.has(root))
+  const conversations = taggedConversationsOf(units, rootOf, tagsOf)
+  const people = new Map<string, TaggedConversation[]>()
+  for (const one of conversations.values())
+    for (const { id } of one.tags) people.set(id, [...(people.get(id) ?? []), one])
+  const isSaid = (root: string) => conversations.values().some(({ said }) => said.has(root))
   const accepted = new Map<string, ReadonlySet<string>>()
-  for (const { tags } of talks.values())
+  for (const { tags } of conversations.values())
     for (const { id, words } of tags)
-      if (!accepted.has(id)) accepted.set(id, subjectsIn(words, people.get(id) ?? [], talks, isSaid))
-  const own = (conversation: string) => talks.get(conversation)?.tags ?? []
+      if (!accepted.has(id)) accepted.set(id, subjectsIn(words, people.get(id) ?? [], conversations, isSaid))
+  const own = (conversation: string) => conversations.get(conversation)?.tags ?? []
   return {
     namesOf: (conversation) =>
       own(conversation)
@@ -58,7 +60,7 @@ export function subjectTagsOf(
   }
 }
 
-/** A number names no subject. */
+/** A number does not name a subject. */
 const LETTERS = /\p{L}/u
 
 interface Tag {
@@ -68,17 +70,17 @@ interface Tag {
 }
 
 /** A conversation: its tags, the words that it says, and the themes that it is about without its tags. */
-interface Talk {
+interface TaggedConversation {
   tags: readonly Tag[]
   said: ReadonlySet<string>
   themes: ReadonlySet<string>
 }
 
-function talksOf(
+function taggedConversationsOf(
   units: readonly Unit[],
   rootOf: RootOf,
   tagsOf: (conversation: string) => readonly string[],
-): Map<string, Talk> {
+): Map<string, TaggedConversation> {
   const chosen = chooseWords(units, () => 1)
   const themes = assign(units, chosen)
   const members = Map.groupBy(
@@ -102,11 +104,11 @@ function talksOf(
 /** The words of a tag that name what the people with it speak about. */
 function subjectsIn(
   words: Tag['words'],
-  people: readonly Talk[],
-  talks: ReadonlyMap<string, Talk>,
+  people: readonly TaggedConversation[],
+  conversations: ReadonlyMap<string, TaggedConversation>,
   isSaid: (root: string) => boolean,
 ): Set<string> {
-  const isShared = coheres(people, [...talks.values()])
+  const isShared = coheres(people, [...conversations.values()])
   const isSubject = ({ key, root }: Tag['words'][number]) => {
     const silent = people.filter(({ said }) => !said.has(root))
     if (people.length - silent.length >= MIN_SAID * people.length) return true
@@ -119,10 +121,10 @@ function subjectsIn(
 }
 
 /** Whether most people with a tag are about one theme, and most people of this theme have the tag. */
-function coheres(people: readonly Talk[], all: readonly Talk[]): boolean {
-  const themes = new Set(people.flatMap((talk) => [...talk.themes]))
+function coheres(people: readonly TaggedConversation[], all: readonly TaggedConversation[]): boolean {
+  const themes = new Set(people.flatMap((one) => [...one.themes]))
   return themes.values().some((theme) => {
-    const inTheme = (talk: Talk) => talk.themes.has(theme)
+    const inTheme = (one: TaggedConversation) => one.themes.has(theme)
     const shared = people.filter(inTheme).length
     return (
       shared >= Math.max(MIN_CONVERSATIONS, MIN_COHERENT * people.length) &&

@@ -288,11 +288,11 @@ const READING = [
   'He might even have been made amiable himself.',
 ]
 for (const language of ['nl', 'de', 'fr', 'es', 'it', 'pl'])
-  test(`tags are no stop words where someone speaks English and the project is in another language: ${language}`, async () => {
+  test(`tags are not stop words if someone speaks English and the project is in another language: ${language}`, async () => {
     assert.deepEqual((await summarize(READING, language)).tags, (await summarize(READING, 'en')).tags)
   })
 
-test('tags are no stop words of another language within a sentence', async () => {
+test('tags are not stop words of another language within a sentence', async () => {
   const { tags } = await summarize(
     ['De markt to go is his idee.', 'Een markt to go, dat is his plan.', 'Op de markt with us.'],
     'nl',

@@ -7,10 +7,10 @@ import { subjectName } from './subjects/index.ts'
 import { capitalized } from './titles/title.ts'
 import { type RootOf, type Vocabulary, wordsOf } from './units.ts'
 
-/** A pair of words is the name if so large a share of the people use it. */
+/** A pair of words is the name if at least this share of the people use it. */
 const MIN_PAIR_SHARE = 0.5
 
-/** The name of a theme is a tag if so many people have it. */
+/** The name of a theme is a tag if at least this many people have it. */
 const MIN_TAGS = 2
 
 /** The words that most people of a theme use for it: a noun, or a pair such as "bike lanes". No word is in two names. */
@@ -28,7 +28,7 @@ export function nameOf(root: string, people: People, vocabulary: Vocabulary, tak
 /** The passages of each person. */
 type People = readonly (readonly Passage[])[]
 
-/** What people call it who speak about it in the language of the report, else the usual word; null if neither is known. */
+/** The name that speakers of the report's language use; otherwise the usual word for the subject. Null if neither exists. */
 function sharedName(
   root: string,
   people: People,

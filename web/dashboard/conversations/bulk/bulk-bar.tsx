@@ -30,7 +30,7 @@ interface Outcome {
   failures: (BulkFailure & { title: string })[]
 }
 
-/** What can be done with all selected conversations. Those for which it failed stay selected, with the reason. */
+/** Actions on all selected conversations. Those for which an action failed stay selected, with the reason. */
 export function BulkBar({ projectId, selected, onSelect, may, tags }: Props): ReactNode {
   const w = useWords()
   const client = useQueryClient()

@@ -6,7 +6,7 @@ import { addFiles } from './upload-store.ts'
 import classes from './uploads.module.css'
 
 const MAX_BYTES = 2 * 1024 ** 3
-/** What the API reads. Phones store recordings as video files too. */
+/** Formats that the API reads. Phones store recordings as video files too. */
 const ACCEPTED = 'audio/*,video/mp4,video/webm,video/quicktime,.m4a,.caf,.aiff,.aif,.opus,.ogg,.oga,.flac'
 
 export function ChooseFiles({ projectId }: { projectId: string }): ReactNode {

@@ -1,7 +1,7 @@
 import { ApiProblem } from '../../api/problem.ts'
 import { expireSession } from '../../session/expired.ts'
 
-/** Bytes of one request. What is lost with a connection is at most this. */
+/** Bytes of one request. A lost connection loses at most this. */
 const CHUNK_BYTES = 8 * 1024 * 1024
 const RETRIES_MS = [1_000, 2_000, 5_000, 10_000, 30_000]
 
@@ -14,7 +14,7 @@ export interface Transfer {
   address: string | null
   onAddress(address: string): void
   onProgress(bytes: number): void
-  /** It waits for the network or the server; false when it goes on. */
+  /** It waits for the network or the server; false when it continues. */
   onWaiting(isWaiting: boolean): void
   signal: AbortSignal
 }

@@ -24,7 +24,7 @@ interface Entry {
 /** Files that are sent at the same time: more would only share the same line. */
 const CONCURRENCY = 2
 
-/** Outside the page, so that uploads go on while the host looks at another page of the dashboard. */
+/** Outside the page, so that uploads continue while the host looks at another page of the dashboard. */
 const entries = new Map<string, Entry>()
 const listeners = new Set<() => void>()
 let shown: readonly Upload[] = []

@@ -16,7 +16,7 @@ export const whoOf = (
 export const namesOf = (fields: readonly string[], { projectSettings }: Words): string =>
   fields.map((field) => (projectSettings.fields as Record<string, string>)[field] ?? field).join(', ')
 
-/** Who changed these settings last. */
+/** The last change of these settings: author and time. */
 export function LastChange({ projectId }: { projectId: string }): ReactNode {
   const w = useWords()
   const { data } = useQuery(changesQuery(projectId))

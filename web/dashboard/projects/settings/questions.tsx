@@ -6,7 +6,7 @@ import { Section, type SectionProps } from './section.tsx'
 
 const AUTO = 'auto'
 
-/** What the recording page asks. */
+/** The questions of the recording page. */
 export function Questions({ values, set, errors, onStep }: SectionProps): ReactNode {
   const { fields, help, sections, optional } = useWords().projectSettings
   return (
@@ -37,7 +37,7 @@ export function Questions({ values, set, errors, onStep }: SectionProps): ReactN
   )
 }
 
-/** What is spoken, and how names are spelled. */
+/** The spoken languages, and the spelling of names. */
 export function Languages({ values, set, errors, onStep }: SectionProps): ReactNode {
   const { fields, help, sections, detect } = useWords().projectSettings
   const options = languageOptions([values.language, ...values.languages].filter((tag) => tag !== AUTO))

@@ -13,7 +13,7 @@ interface Props {
   /** Whether the user has to choose first. */
   isBlocked: boolean
   error: Error | null
-  /** What was saved; null before. */
+  /** The message after a save; null before. */
   saved: string | null
   onDiscard: () => void
 }

@@ -16,7 +16,7 @@ export class Conflict extends Error {
 
 export interface Saved {
   project: Versioned<Project>
-  /** What someone else changed in the meantime, without touching the user's changes. */
+  /** Changes by someone else since then, in fields that the user has not changed. */
   beside: ReturnType<typeof differences>
 }
 

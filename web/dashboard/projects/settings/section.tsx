@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 import type { PreviewStep } from '../../preview/messages.ts'
 import type { SetValue, Values } from './draft.ts'
 
-/** What each group of fields gets. */
+/** The properties of each group of fields. */
 export interface SectionProps {
   values: Values
   set: SetValue
-  /** What the server said about a field. */
+  /** Error messages of the server, by field. */
   errors: ReadonlyMap<string, string>
   /** Shows the screen of the recording page that the fields change. */
   onStep: (step: PreviewStep) => void

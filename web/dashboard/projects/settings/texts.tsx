@@ -4,7 +4,7 @@ import { useWords } from '../../words/words.tsx'
 import { textOrNull } from './draft.ts'
 import { Section, type SectionProps } from './section.tsx'
 
-/** What the recording page says. */
+/** The texts of the recording page. */
 export function Texts({ values, set, errors, onStep }: SectionProps): ReactNode {
   const { fields, help, sections, nameNeeded } = useWords().projectSettings
   return (

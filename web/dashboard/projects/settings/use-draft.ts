@@ -11,7 +11,7 @@ import {
   withValue,
 } from './draft.ts'
 
-/** What the user typed, and the version that they saw when they began. */
+/** The user's input, and the version on which it is based. */
 interface Stored {
   base: Versioned<Project>
   changes: Changes

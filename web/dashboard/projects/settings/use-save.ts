@@ -46,7 +46,7 @@ export function useSave(draft: Draft): UseMutationResult<Saved, Error, Save> {
     },
     onError: async (error) => {
       if (!(error instanceof Conflict)) return
-      // Who discards their changes sees the current version.
+      // A user who discards their changes sees the current version.
       client.setQueryData(projectQuery(id).queryKey, error.current)
       await client.invalidateQueries({ queryKey: ['projects', id, 'changes'] })
     },

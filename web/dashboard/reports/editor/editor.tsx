@@ -13,7 +13,7 @@ import { type Draft, draftOf, editOf, newSection } from './draft.ts'
 import classes from './editor.module.css'
 import { Sections } from './sections.tsx'
 
-/** Edits the text of a report. What is typed stays in this tab until it is saved or discarded. */
+/** Edits the text of a report. Unsaved changes stay in this tab until they are saved or discarded. */
 export function Editor({ report }: { report: Schemas['Report'] }): ReactNode {
   const [draft, setDraft] = useDraft<Draft>(`report ${report.id}`)
   const { data: base, error, refetch } = useQuery(documentQuery(report.id, draft?.version ?? report.version))
@@ -128,7 +128,7 @@ function Form({ report, base, draft: changed, setDraft }: Props): ReactNode {
   )
 }
 
-/** Someone else has saved a newer version. Nothing is lost: each save is a version of its own. */
+/** Someone else has saved a newer version. Nothing is lost: each save is a separate version. */
 function Conflict({ onSave, isPending }: { onSave: () => void; isPending: boolean }): ReactNode {
   const w = useWords()
   return (

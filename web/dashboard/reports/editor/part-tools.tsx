@@ -4,7 +4,7 @@ import { useWords } from '../../words/words.tsx'
 import classes from './editor.module.css'
 
 interface Props {
-  /** What is moved or removed, for screen readers. */
+  /** The part that is moved or removed, for screen readers. */
   name: string
   at: number
   count: number

@@ -13,7 +13,7 @@ export interface Entry {
   kind: string
 }
 
-/** Whose projects are offered. */
+/** Workspaces of which the projects are offered. */
 const MAX_WORKSPACES = 20
 /** Searched for conversations, reports and webhooks: the one that is open, or the last ones. */
 const MAX_SEARCHED = 3
@@ -34,7 +34,7 @@ const projectsOf = (wid: string) => ({
     ),
 })
 
-/** What can be gone to, by what was typed; recent pages first. `searched` is what was typed when the last pause began. */
+/** The pages that match the input, recent ones first. `searched` is the input at the last pause in typing. */
 export function useEntries(typed: string, searched: string): { entries: Entry[]; isSearching: boolean } {
   const w = useWords()
   const { kinds } = w.palette

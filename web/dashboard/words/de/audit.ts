@@ -13,7 +13,7 @@ export const audit = {
   clear: 'Filter aufheben',
   columns: { at: 'Wann', actor: 'Wer', action: 'Was' },
   staff: 'Service-Team',
-  /** Who is not a person with an account, by the id in the log. */
+  /** Actors without an account, by their id in the log. */
   actors: { participant: 'Teilnehmende Person', service: 'Parley' } as Record<string, string>,
   reason: (text: string) => `Grund: ${text}`,
   request: (id: string) => `Anfrage ${id}`,

@@ -31,7 +31,7 @@ export const webhooks = {
   missed: (count: number) => `${count.toLocaleString('de')}${count >= 10_000 ? '+' : ''} verpasst`,
   reasons: {
     manual: 'Der Webhook wurde von Hand deaktiviert. Bis Sie ihn aktivieren, gelten Ereignisse als verpasst.',
-    gone: 'Der Empfänger hat 410 Gone gemeldet, deshalb wurde der Webhook deaktiviert. Prüfen Sie die Adresse und aktivieren Sie ihn wieder.',
+    gone: 'Der Empfänger hat 410 Gone zurückgegeben, deshalb wurde der Webhook deaktiviert. Prüfen Sie die Adresse und aktivieren Sie ihn wieder.',
     failing:
       '5 Tage lang ist keine Zustellung gelungen, deshalb wurde der Webhook deaktiviert. Beheben Sie den Fehler beim Empfänger, senden Sie einen Test und aktivieren Sie den Webhook wieder.',
     staff: 'Das Service-Team hat den Webhook deaktiviert. Nur das Service-Team kann ihn wieder aktivieren.',

@@ -6,7 +6,7 @@ export const activity = {
     `Webhook ${name} fails: ${plural(failures, 'attempt', 'attempts')} in a row`,
   webhookDisabled: (name: string) => `Webhook ${name} is disabled`,
   reasons: {
-    gone: 'The receiver answered that it no longer exists.',
+    gone: 'The receiver reported that it no longer exists.',
     failing: 'Nothing was delivered for five days.',
     staff: 'Staff of the service disabled it.',
     secret_unreadable: 'Its secret cannot be read. Set a new one.',

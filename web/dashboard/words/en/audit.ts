@@ -13,7 +13,7 @@ export const audit = {
   clear: 'Clear filters',
   columns: { at: 'When', actor: 'Who', action: 'What' },
   staff: 'Staff',
-  /** Who is not a person with an account, by the id in the log. */
+  /** Actors without an account, by their id in the log. */
   actors: { participant: 'A participant', service: 'Parley' } as Record<string, string>,
   reason: (text: string) => `Reason: ${text}`,
   request: (id: string) => `Request ${id}`,

@@ -68,7 +68,7 @@ export const conversation = {
     needs_ffmpeg: 'The audio has a rare format. It can be read when ffmpeg is installed on the server.',
     incomplete: 'The beginning of the audio did not arrive, and the rest cannot be read without it.',
     unsupported_language: 'The speech engine does not know this language.',
-    unavailable: 'The speech or language model did not answer.',
+    unavailable: 'The speech or language model did not respond.',
     misconfigured: 'The settings of the speech or language model are wrong. Tell your operator.',
     internal: 'Something went wrong on the server. Tell your operator.',
   } as Record<string, string>,

@@ -11,6 +11,6 @@ export const shell = {
   account: 'Account',
   apiReference: 'API reference',
   reconnecting: 'The server is not responding. Reconnecting …',
-  reconnectingHelp: 'You can go on typing. Save when this message is gone.',
+  reconnectingHelp: 'You can keep typing. Save when this message is gone.',
   goTo: 'Go to …',
 }

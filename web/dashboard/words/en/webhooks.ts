@@ -29,7 +29,7 @@ export const webhooks = {
   missed: (count: number) => `${count.toLocaleString('en')}${count >= 10_000 ? '+' : ''} missed`,
   reasons: {
     manual: 'It was disabled by hand. Events are recorded as missed until you enable it.',
-    gone: 'The receiver answered 410 Gone, so the webhook was disabled. Check the address, then enable it.',
+    gone: 'The receiver returned 410 Gone, so the webhook was disabled. Check the address, then enable it.',
     failing:
       'No delivery succeeded for 5 days, so the webhook was disabled. Repair the receiver, send a test, then enable it.',
     staff: 'Staff of the service disabled it. Only staff can enable it again.',
@@ -132,7 +132,7 @@ export const webhooks = {
   testEvent: 'Sample of',
   testSend: 'Send',
   testAgain: 'Send again',
-  testOk: (status: number, ms: number) => `The receiver answered ${status} in ${ms.toLocaleString('en')} ms`,
+  testOk: (status: number, ms: number) => `The receiver returned ${status} in ${ms.toLocaleString('en')} ms`,
   testFailed: 'The receiver did not accept the test',
 
   replay: 'Replay events',

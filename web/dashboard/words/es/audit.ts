@@ -13,7 +13,7 @@ export const audit = {
   clear: 'Quitar filtros',
   columns: { at: 'Cuándo', actor: 'Quién', action: 'Qué' },
   staff: 'Personal del servicio',
-  /** Who is not a person with an account, by the id in the log. */
+  /** Actors without an account, by their id in the log. */
   actors: { participant: 'Un participante', service: 'Parley' } as Record<string, string>,
   reason: (text: string) => `Motivo: ${text}`,
   request: (id: string) => `Solicitud ${id}`,

@@ -29,7 +29,7 @@ export const webhooks = {
     `${count.toLocaleString('es')}${count >= 10_000 ? '+' : ''} ${count === 1 ? 'omitida' : 'omitidas'}`,
   reasons: {
     manual: 'Se desactivó a mano. Hasta que lo active, los eventos se registran como omitidos.',
-    gone: 'El receptor respondió 410 Gone y el webhook se desactivó. Revise la dirección y luego actívelo.',
+    gone: 'El receptor devolvió 410 Gone y el webhook se desactivó. Revise la dirección y luego actívelo.',
     failing:
       'Ninguna entrega fue correcta durante 5 días y el webhook se desactivó. Repare el receptor, envíe una prueba y luego actívelo.',
     staff: 'Lo desactivó el personal del servicio. Solo el personal puede volver a activarlo.',

@@ -13,7 +13,7 @@ export const audit = {
   clear: 'Effacer les filtres',
   columns: { at: 'Quand', actor: 'Qui', action: 'Quoi' },
   staff: 'Équipe du service',
-  /** Who is not a person with an account, by the id in the log. */
+  /** Actors without an account, by their id in the log. */
   actors: { participant: 'Un participant', service: 'Parley' } as Record<string, string>,
   reason: (text: string) => `Motif\u00a0: ${text}`,
   request: (id: string) => `Requête ${id}`,

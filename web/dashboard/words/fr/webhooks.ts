@@ -30,7 +30,7 @@ export const webhooks = {
   reasons: {
     manual:
       'Il a été désactivé manuellement. Tant qu’il n’est pas réactivé, les événements sont notés comme manqués.',
-    gone: 'Le récepteur a répondu 410 Gone\u00a0: le webhook a été désactivé. Vérifiez l’adresse, puis réactivez-le.',
+    gone: 'Le récepteur a renvoyé 410 Gone\u00a0: le webhook a été désactivé. Vérifiez l’adresse, puis réactivez-le.',
     failing:
       'Aucun envoi n’a abouti pendant 5 jours\u00a0: le webhook a été désactivé. Réparez le récepteur, envoyez un test, puis réactivez-le.',
     staff: 'L’équipe du service l’a désactivé. Elle seule peut le réactiver.',

@@ -13,7 +13,7 @@ export const audit = {
   clear: 'Filters wissen',
   columns: { at: 'Wanneer', actor: 'Wie', action: 'Wat' },
   staff: 'Serviceteam',
-  /** Who is not a person with an account, by the id in the log. */
+  /** Actors without an account, by their id in the log. */
   actors: { participant: 'Een deelnemer', service: 'Parley' } as Record<string, string>,
   reason: (text: string) => `Reden: ${text}`,
   request: (id: string) => `Verzoek ${id}`,

@@ -30,7 +30,7 @@ export const webhooks = {
   missed: (count: number) => `${count.toLocaleString('nl')}${count >= 10_000 ? '+' : ''} gemist`,
   reasons: {
     manual: 'De webhook is met de hand uitgeschakeld. Tot je hem inschakelt, tellen events als gemist.',
-    gone: 'De ontvanger antwoordde 410 Gone; daarom is de webhook uitgeschakeld. Controleer het adres en schakel hem weer in.',
+    gone: 'De ontvanger gaf 410 Gone terug; daarom is de webhook uitgeschakeld. Controleer het adres en schakel hem weer in.',
     failing:
       'In 5 dagen is geen enkele bezorging gelukt; daarom is de webhook uitgeschakeld. Herstel de ontvanger, verstuur een test en schakel hem weer in.',
     staff: 'Het serviceteam heeft de webhook uitgeschakeld. Alleen het serviceteam kan hem weer inschakelen.',

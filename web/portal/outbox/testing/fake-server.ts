@@ -17,7 +17,7 @@ type Answer = (
 /** The participant API behind `fetch`, on a simulated clock. */
 export interface FakeServer {
   readonly requests: Request[]
-  /** The paths of the requests that were answered with success. */
+  /** The paths of the requests that succeeded. */
   readonly received: string[]
   answer: Answer
   /** Lets time pass, in steps of a tenth of a second. */

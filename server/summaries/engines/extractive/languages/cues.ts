@@ -40,11 +40,11 @@ export interface Cues {
   hasCompounds?: true
   titles: TitleCues
   stances: StanceCues
-  /** Words that name no subject, in addition to stop words: people, time and place, everyday verbs, units. */
+  /** Words that do not name a subject, in addition to stop words: people, time and place, everyday verbs, units. */
   generic: string
 }
 
-/** What a title of its own needs, and where a sentence can be divided. Patterns as above. */
+/** Words that show whether a title can stand alone, and where a sentence can be divided. Patterns as above. */
 interface TitleCues {
   /** Words for something that another sentence names: "it", "them", "that is". */
   refers: string
@@ -83,11 +83,11 @@ interface StanceCues {
   negations: string
   /** "it would be a shame". */
   regrets: string
-  /** A verb after which a removal or a plan is judged, where the language's requests use the same word: "closing it would be …". */
-  judges?: string
+  /** A verb that evaluates a removal or a plan, where the language's requests use the same word: "closing it would be …". */
+  evaluates?: string
   /** "a good idea", after such a verb. */
   praises?: string
-  /** Clauses with these words are no wish: "if". */
+  /** A clause with one of these words is not a wish: "if". */
   conditions: string
   /** The word after one of these is not the object of a verb: "the noise at the kiosk". */
   prepositions: string

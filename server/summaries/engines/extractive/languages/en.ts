@@ -70,7 +70,7 @@ export const en: Cues = {
       "(?<!why )(?:(?!(?:can|could|wo|would|should)n't (?:you|we|they|someone))\\p{L}+n't|not|cannot|never)|no|nobody|against|oppos\\p{L}*|object to|disagree\\p{L}*",
     regrets:
       'shame|pity|mistake|wrong|sad|stupid|terrible|hate|loss|disaster|tragedy|catastrophe|unfair|bad|worse|crazy|madness|nonsense|ridiculous|foolish|awful',
-    judges: 'would(?! like| love| welcome)',
+    evaluates: 'would(?! like| love| welcome)',
     praises:
       'good|great|nice|right|best|better|help\\p{L}*|wonderful|lovely|fantastic|relief|welcome|improve\\p{L}*',
     conditions: 'if|when|whenever|unless|since|after|before they|because',

@@ -52,7 +52,7 @@ export const es: Cues = {
     },
     negations: 'no|nunca|jamás|contra|en contra|opong\\p{L}*|oponemos|sin|ni',
     regrets: 'lástima|pena|error|pérdida|desastre|catástrofe|injust\\p{L}*|locura',
-    judges: 'sería|serían',
+    evaluates: 'sería|serían',
     praises: 'bien|bueno|buena|mejor|ideal|genial|útil|perfect\\p{L}*',
     conditions: 'si|cuando|desde|después|aunque|porque',
     prepositions:

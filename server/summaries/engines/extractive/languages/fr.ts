@@ -52,7 +52,7 @@ export const fr: Cues = {
     },
     negations: "ne|n'\\p{L}+|contre|oppos\\p{L}*|jamais|refus\\p{L}*",
     regrets: 'dommage|erreur|bêtise|honte|triste|perte|catastrophe|désastre|injuste',
-    judges: 'serait|seraient',
+    evaluates: 'serait|seraient',
     praises: 'bien|bon|bonne|mieux|super|formidable|utile|idéal\\p{L}*|parfait\\p{L}*',
     conditions: 'si|quand|lorsque|depuis|après|parce',
     prepositions:

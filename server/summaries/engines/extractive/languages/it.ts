@@ -52,7 +52,7 @@ export const it: Cues = {
     },
     negations: 'non|mai|contro|contrari[oaie]|oppong\\p{L}*|opponiamo|senza|né',
     regrets: 'peccato|errore|sbagliato|perdita|disastro|catastrofe|ingiust\\p{L}*|follia',
-    judges: 'sarebbe|sarebbero',
+    evaluates: 'sarebbe|sarebbero',
     praises: 'bene|bello|bella|buono|buona|meglio|utile|ideale|perfett\\p{L}*',
     conditions: 'se|quando|dopo|poiché|perché|anche se',
     prepositions:

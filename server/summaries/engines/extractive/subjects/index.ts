@@ -25,7 +25,7 @@ const ALL: ReadonlyMap<string, string> = new Map(
   Object.keys(LANGUAGES).flatMap((locale) => [...subjectWords(locale)]),
 )
 
-/** The name of a subject in a language; null for a word that is no subject of these lists, and for other languages. */
+/** The name of a subject in a language; null for a word that is not a subject in these lists, and for other languages. */
 export function subjectName(root: string, language: string): string | null {
   const entry = root.startsWith('@') ? LANGUAGES[language]?.[root.slice(1) as keyof Subjects] : undefined
   const [name = '', list] = entry?.split(': ') ?? []

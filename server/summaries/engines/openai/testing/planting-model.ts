@@ -47,8 +47,8 @@ export const ENGLISH = plant(PLANTED, 'en')
 export const DUTCH = plant(PLANTED_NL, 'nl')
 
 /**
- * A model that writes a report with all true and all false claims of the fixture. Asked to verify, it answers by the labels of the
- * fixture, which our checks do not know, errs at the given rate, and answers in bad form in every other request.
+ * A model that writes a report with all true and all false claims of the fixture. Asked to verify, it responds by the labels of the
+ * fixture, which our checks do not know, errs at the given rate, and responds in bad form in every other request.
  */
 export function plantClaims(fake: FakeModel, options: PlantingOptions, planted = ENGLISH): void {
   const forms = options.isWellFormed ? BAD_FORMS.slice(0, 1) : BAD_FORMS
