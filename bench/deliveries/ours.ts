@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { openDatabase } from '../../database/database.ts'
 import { migrate } from '../../database/migrate.ts'
-import { sealSecret } from '../../delivery/index.ts'
+import { LIFETIME_HOURS, sealSecret } from '../../delivery/index.ts'
 import { createKeyring } from '../../platform/encryption.ts'
 import { createLog } from '../../platform/log.ts'
 import { createInfrastructure, type Infrastructure, startWorker } from '../../server/compose.ts'
@@ -90,7 +90,7 @@ async function store(count: number, of: typeof webhooks, age: string, status: st
      insert into deliveries (id, webhook_id, event_id, event_type, event_at, kind, payload, status, attempts,
        created_at, due_at, expires_at, finished_at)
      select uuid_v7_at(made.occurred_at), w.id, made.id, 'conversation.started', made.occurred_at, 'event', 'full', $7, case $7 when 'pending' then 0 else 1 end,
-       made.occurred_at, made.occurred_at, made.occurred_at + interval '76 hours', case $7 when 'pending' then null else made.occurred_at end
+       made.occurred_at, made.occurred_at, made.occurred_at + interval '${LIFETIME_HOURS} hours', case $7 when 'pending' then null else made.occurred_at end
      from made join unnest($2::uuid[], $4::uuid[]) as w(id, project_id) using (project_id)
      returning id, status, created_at
      )
