@@ -54,7 +54,7 @@ export const schedule = {
       everyMs: SECOND / 2,
       does: 'Turns requested replays into deliveries, a batch at a time.',
       changes: 'replays, deliveries',
-      run: () => runReplays(database.db),
+      run: () => runReplays(database.db, tiersWithWebhooks(tierGates)),
     },
     {
       name: 'disabled-webhooks',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '../database/database.ts'
-import { deleteInBatches } from '../database/delete-in-batches.ts'
-import { runEach } from '../platform/run-each.ts'
+import type { Db } from '../../database/database.ts'
+import { deleteInBatches } from '../../database/delete-in-batches.ts'
+import { runEach } from '../../platform/run-each.ts'
 
 /** Days for which partitions are created in advance: all workers can be stopped for a week before rows go to the default partitions. */
 const DAYS_AHEAD = 7

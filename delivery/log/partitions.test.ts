@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { startBackend } from '../test/support/backend.ts'
+import { startBackend } from '../../test/support/backend.ts'
 import { maintainPartitions } from './partitions.ts'
 
 const backend = await startBackend()
