@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { FAILURES_TO_OPEN } from '../../delivery/index.ts'
+import { rules } from '../../delivery/index.ts'
 import { type Attempt, type Delivery, idAt, type MovedEvent, moveDelivery } from './moved-deliveries.ts'
 import type { DemoState } from './state.ts'
 
@@ -177,8 +177,8 @@ const SET_HEALTH = `
   )
   update endpoint_queues q set last_attempt_at = h.last_attempt_at, last_success_at = h.last_success_at,
     consecutive_failures = h.failures, failures_since_success = h.failures, failing_since = h.failing_since,
-    trial_at = case when h.failures >= ${FAILURES_TO_OPEN} then now() + interval '5 minutes' end,
-    failed_trials = case when h.failures >= ${FAILURES_TO_OPEN} then 5 else 0 end
+    trial_at = case when h.failures >= ${rules.FAILURES_TO_OPEN} then now() + interval '5 minutes' end,
+    failed_trials = case when h.failures >= ${rules.FAILURES_TO_OPEN} then 5 else 0 end
   from health h where h.webhook_id = q.webhook_id`
 
 const AGE_TENANTS = [

@@ -1,13 +1,7 @@
 /** Webhooks: registration, events, and the log of deliveries. The `delivery` package sends them. */
 import './problems.ts'
 
-export {
-  createEgress,
-  type Egress,
-  listenToProjects,
-  notifyProject,
-  WAKE_CHANNEL,
-} from '../../delivery/index.ts'
+export { type Egress, listenToProjects, notifyProject } from '../../delivery/index.ts'
 export { tiersWithWebhooks } from './access.ts'
 export { createEmitter, type Emit } from './events/emit.ts'
 export { erasePayloads } from './events/erase-payloads.ts'

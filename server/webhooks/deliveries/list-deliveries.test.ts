@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { runReplays } from '../../../delivery/index.ts'
 import { type Reply, startBackend } from '../../../test/support/backend.ts'
 import {
   assertRefused,
@@ -15,7 +14,6 @@ import {
   PUBLIC,
   webhooksOf,
 } from '../../../test/support/webhooks.ts'
-import { tiersWithWebhooks } from '../access.ts'
 import type { EventType } from '../events/payloads.ts'
 
 const STATES = ['succeeded', 'failed', 'missed', 'cancelled', 'pending']
@@ -254,7 +252,7 @@ test('finds resends and replays by their event, however much later they were mad
   const since = new Date(Date.now() - 4 * 86_400_000).toISOString()
   const until = new Date(Date.now() - 2 * 86_400_000).toISOString()
   await second.owner.post(`${webhooksOf(second)}/${webhook}/replay`, { since, until, only: 'all' })
-  await runReplays(backend.database.db, tiersWithWebhooks(true))
+  await backend.runTask('replays')
   const found = await listedAt(ofWebhook(webhook), `event_id=${old.event_id}`)
   assert.deepEqual(found.map(({ kind }) => kind).toSorted(), ['event', 'replay', 'resend'])
   assert.equal(found.at(-1).id, old.id, 'newest first')

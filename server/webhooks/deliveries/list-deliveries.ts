@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../database/database.ts'
-import { DELIVERING } from '../../../delivery/index.ts'
+import { deliveryLog } from '../../../delivery/index.ts'
 import { isUuid } from '../../../platform/ids.ts'
 import { cursorKey, type Page, toPage } from '../../api/pagination.ts'
 import type { Context } from '../../api/route-spec.ts'
@@ -20,7 +20,7 @@ export async function selectDeliveries(
       case when d.status = 'pending' then d.due_at end as next_attempt_at, d.finished_at, d.last_status, d.last_error,
       d.replay_id
     from unnest(${webhookIds}::uuid[]) as listed(id)
-    cross join lateral (select array(${sql.raw(DELIVERING)}) as ids) sending
+    cross join lateral (select array(${sql.raw(deliveryLog.DELIVERING)}) as ids) sending
     -- Reads the newest of each webhook by index; one scan for all webhooks would read and sort all deliveries.
     cross join lateral (
       select * from deliveries d where d.webhook_id = listed.id and ${where} order by d.id desc limit ${limit}

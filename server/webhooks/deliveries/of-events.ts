@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../database/database.ts'
-import { deliveriesOfEvents } from '../../../delivery/index.ts'
+import { deliveryLog } from '../../../delivery/index.ts'
 import type { DeliveryQuery } from './schema.ts'
 
 type Condition = RawBuilder<unknown>
@@ -27,6 +27,6 @@ export async function deliveryIdsOf(
   const events = sql`
     select id, occurred_at from events where project_id = ${projectId} and ${matching}`
   const { rows } = await sql<{ id: string }>`
-    select d.id from (${deliveriesOfEvents(events, webhookIds)}) d`.execute(db)
+    select d.id from (${deliveryLog.deliveriesOfEvents(events, webhookIds)}) d`.execute(db)
   return rows.map(({ id }) => id)
 }

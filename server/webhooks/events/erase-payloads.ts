@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '../../../database/database.ts'
-import { erasePayloads as eraseLog, erasePayloadsOfProject } from '../../../delivery/index.ts'
+import { deliveryLog } from '../../../delivery/index.ts'
 import { runEach } from '../../../platform/run-each.ts'
 
 const PROJECT_BATCH_SIZE = 20
@@ -8,7 +8,8 @@ const PROJECT_BATCH_SIZE = 20
 const KEPT = 'conversation.erased'
 
 /** Erases the payloads of the events about one conversation or report, and the responses to them. */
-export const erasePayloads = (tx: Tx, subjectId: string): Promise<void> => eraseLog(tx, subjectId, KEPT)
+export const erasePayloads = (tx: Tx, subjectId: string): Promise<void> =>
+  deliveryLog.erasePayloads(tx, subjectId, KEPT)
 
 /** Erases the payloads and responses of deleted projects in batches. Returns whether there are more. */
 export async function eraseDeletedProjects(db: Db): Promise<boolean> {
@@ -24,7 +25,7 @@ export async function eraseDeletedProjects(db: Db): Promise<boolean> {
 }
 
 async function eraseBatch(tx: Tx, projectId: string): Promise<boolean> {
-  if (await erasePayloadsOfProject(tx, projectId)) return true
+  if (await deliveryLog.erasePayloadsOfProject(tx, projectId)) return true
   await tx.updateTable('projects').set({ erased_at: sql`now()` }).where('id', '=', projectId).execute()
   return false
 }

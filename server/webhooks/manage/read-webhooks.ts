@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../database/database.ts'
-import { FIRST_PENDING_ID } from '../../../delivery/index.ts'
+import { deliveryLog } from '../../../delivery/index.ts'
 import { Problem } from '../../api/problems.ts'
 import { HEALTH_STATE, type HealthState } from './health-state.ts'
 import type { Webhook } from './schema.ts'
@@ -32,7 +32,7 @@ export async function readWebhooks(db: Db | Tx, selection: Selection): Promise<W
     left join lateral (
       select min(d.created_at) as created_at from (
         select created_at from deliveries d
-        where d.webhook_id = w.id and d.status = 'pending' and d.id >= ${sql.raw(FIRST_PENDING_ID)}
+        where d.webhook_id = w.id and d.status = 'pending' and d.id >= ${sql.raw(deliveryLog.FIRST_PENDING_ID)}
         order by d.due_at limit 100
       ) d
     ) pending on true

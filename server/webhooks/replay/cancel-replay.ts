@@ -1,4 +1,4 @@
-import { cancelReplay as cancel } from '../../../delivery/index.ts'
+import { replays } from '../../../delivery/index.ts'
 import { Problem } from '../../api/problems.ts'
 import type { ChangeContext } from '../../api/route-spec.ts'
 import type { ProjectTarget } from '../../auth/index.ts'
@@ -6,7 +6,7 @@ import { auditChange } from '../access.ts'
 
 /** Cancels the pending deliveries too. */
 export async function cancelReplay(context: ChangeContext<ProjectTarget>, replayId: string): Promise<void> {
-  const before = await cancel(context.tx, replayId)
+  const before = await replays.cancelReplay(context.tx, replayId)
   if (!before) throw new Problem('not_found')
   if (before.state === 'done') throw new Problem('replay_finished')
   if (before.state === 'cancelled') return

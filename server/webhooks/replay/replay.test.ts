@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
-import { runReplays } from '../../../delivery/index.ts'
 import { startBackend } from '../../../test/support/backend.ts'
 import { type Receiver, startReceiver } from '../../../test/support/receiver.ts'
 import type { Tenant } from '../../../test/support/tenants.ts'
@@ -14,7 +13,6 @@ import {
   until,
   webhooksOf,
 } from '../../../test/support/webhooks.ts'
-import { tiersWithWebhooks } from '../access.ts'
 
 let receiver: Receiver
 let tenant: Tenant
@@ -115,7 +113,7 @@ test('has at most 50 pending deliveries per replay, so that new events do not wa
   receiver.respond = () => {}
   const started = await replay(id, { since: LONG_AGO })
   await receiver.got(8)
-  for (let n = 0; n < 3; n++) await runReplays(backend.database.db, tiersWithWebhooks(true))
+  for (let n = 0; n < 3; n++) await backend.runTask('replays')
   const { rows } = await sql('select count(*) as count from deliveries where replay_id = $1', [
     started.body.id,
   ])
@@ -190,7 +188,7 @@ test('makes no more deliveries after a cancellation, and the rest can be replaye
     (rows) => rows.some(({ status, count }) => status === 'succeeded' && Number(count) === 8),
   )
   assert.deepEqual(statuses.map(({ status }) => status).toSorted(), ['cancelled', 'succeeded'])
-  assert.equal(await runReplays(backend.database.db, tiersWithWebhooks(true)), false)
+  assert.equal(await backend.runTask('replays'), false)
   const made = statuses.reduce((sum, { count }) => sum + Number(count), 0)
   assert.ok(made <= 50, `${made} deliveries were made`)
   assert.equal((await cancel(id, replayId)).status, 204, 'cancelling again changes nothing')
