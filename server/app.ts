@@ -132,13 +132,13 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   } satisfies WebhookParts)
   registerActivity(router, settings)
   const dashboard = registerDashboard(app, shared)
-  registerShortLinks(app, router, { ...shared, ...registerPortalPage(app, router, shared) })
+  registerShortLinks(router, { ...shared, ...registerPortalPage(app, router, shared) })
   registerPortalImages(router, shared)
   registerConversations(router, shared)
   registerReports(router, shared)
   registerExports(router, shared)
   registerPublishedReport(router, db, settings.publicUrl)
-  registerReportPage(app, router, db)
+  registerReportPage(router, db)
   const recording = {
     ...shared,
     quota: createQuota(db, shared.limits),

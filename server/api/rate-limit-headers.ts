@@ -44,5 +44,4 @@ export async function spend(
   if (wait > 0) throw rateLimited(wait)
 }
 
-const rateLimited = (seconds: number): Problem =>
-  new Problem('rate_limited', { headers: { 'retry-after': String(seconds) } })
+const rateLimited = (seconds: number): Problem => new Problem('rate_limited', { retryAfterSeconds: seconds })

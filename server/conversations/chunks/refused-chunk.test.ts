@@ -11,7 +11,7 @@ import { createParticipantTokens } from '../../auth/index.ts'
 import { createLimits } from '../../tenancy/index.ts'
 import { backend, lifecycle, portal, setUp, untilErased } from '../testing/setup.ts'
 import { folderOf } from './file-keys.ts'
-import { putChunk, readChunkInput } from './put-chunk.ts'
+import { putChunk } from './put-chunk.ts'
 import { createChunkRecorder } from './record-chunks.ts'
 import { createQuota } from './storage-quota.ts'
 
@@ -64,7 +64,7 @@ test('a full disk does not remove a chunk that was already stored', async () => 
   }
   const conversation = await createParticipantTokens(pipelined)(id, token)
   await assert.rejects(
-    putChunk(parts, conversation, readChunkInput('0', {}), Readable.from([wavOf('once')])),
+    putChunk(parts, conversation, { seq: 0, recordedAt: null, digests: [] }, Readable.from([wavOf('once')])),
     (error) => error instanceof Problem && error.code === 'storage_full',
   )
   assert.deepEqual(await chunkFiles(id), there)

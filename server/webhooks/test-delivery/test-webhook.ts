@@ -32,7 +32,7 @@ export async function sendTestDelivery(
   parts: TestParts,
 ): Promise<SentTest> {
   const wait = parts.limitTests ? await takeTest(db, row.id) : 0
-  if (wait > 0) throw new Problem('rate_limited', { headers: { 'retry-after': String(wait) } })
+  if (wait > 0) throw new Problem('rate_limited', { retryAfterSeconds: wait })
   const sample = sampleOf(type ?? (row.events[0] as EventType), row.project_id)
   const envelope = await newEnvelope(db, row.project_id)
   const event = toNewEvent(sample, { ...envelope, publicUrl: parts.publicUrl, isTest: true })
@@ -41,7 +41,7 @@ export async function sendTestDelivery(
   const result = await testDelivery.sendTest(webhook, event, parts).catch((error: unknown) => {
     throw error instanceof testDelivery.SecretUnreadable ? new Problem('secret_unreadable') : error
   })
-  if (result === null) throw new Problem('not_ready', { headers: { 'retry-after': '5' } })
+  if (result === null) throw new Problem('not_ready', { retryAfterSeconds: 5 })
   return { event, result }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sampleReport } from '../render/testing/sample.ts'
 import { createPublishedPdfs } from './published-pdfs.ts'
-import { sampleReport } from './render/testing/sample.ts'
 
 test('renders one PDF at a time, and the same document once', async () => {
   let running = 0

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { ReceivedFile } from '../../../storage/file-store.ts'
-import { invalidInput } from '../../api/problems.ts'
+import type { ReceivedFile } from '../../storage/file-store.ts'
+import { invalidInput } from './problems.ts'
 
 /** RFC 9530. A chunk has no content coding, so both headers refer to the same bytes. */
 const HEADERS = ['Content-Digest', 'Repr-Digest']

@@ -1,6 +1,6 @@
-import { redactNames } from './redact-names.ts'
-import type { ReportDocument } from './render/report-document.ts'
-import { type StoredDocument, withLinks } from './stored-document.ts'
+import { redactNames } from '../redact-names.ts'
+import type { ReportDocument } from '../render/report-document.ts'
+import { type StoredDocument, withLinks } from '../stored-document.ts'
 
 /** The document that anyone can read: without names of participants, titles of conversations, and internal ids in links. */
 export function publishedDocument(

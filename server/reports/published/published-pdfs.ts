@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import type { ReportDocument } from './render/report-document.ts'
-import { pdfStream } from './render/report-file.ts'
+import type { ReportDocument } from '../render/report-document.ts'
+import { pdfStream } from '../render/report-file.ts'
 
 const KEPT_MS = 60_000
 const MAX_KEPT = 8
