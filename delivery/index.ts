@@ -1,5 +1,6 @@
 /** The webhook delivery engine. Other packages import this file only. */
 export { startDeliveries } from './dispatch/dispatcher.ts'
+export { DELIVERY_FAULTS } from './fault-points.ts'
 export { createEgress, type Egress, type EgressOptions, parseTargetUrl } from './http/index.ts'
 export * as deliveryLog from './log/index.ts'
 export { listenToProjects, notifyProject, WAKE_CHANNEL } from './notifications.ts'

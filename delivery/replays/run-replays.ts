@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '../../database/database.ts'
-import { faultPoint } from '../../platform/fault-points.ts'
 import { runEach } from '../../platform/run-each.ts'
+import { faultPoint } from '../fault-points.ts'
 import { notifyDispatchers } from '../notifications.ts'
 import { JOIN_TENANT, UNSENT_STATUS } from '../rules/sendable.ts'
 import { insertDeliveries } from '../statements/insert-deliveries.ts'

@@ -31,4 +31,4 @@ export {
 } from './segments/carry-corrections.ts'
 export { loadTranscript, type TranscriptPiece } from './transcript/load-transcript.ts'
 export { registerUploads } from './uploads/routes.ts'
-export { TUS_CORS } from './uploads/tus.ts'
+export { RECORDING_CORS } from './uploads/tus.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '../../../database/database.ts'
-import { parseCode } from '../../../platform/short-code.ts'
+import { parseCode } from '../short-code.ts'
 
 /** The project of a short link, which people also type. */
 export async function findByShortCode(db: Db, typed: string): Promise<{ id: string } | undefined> {

@@ -126,7 +126,7 @@ const logoResponse = (
   headers: {
     'content-type': 'image/png',
     'content-length': String(logo.bytes),
-    'content-disposition': contentDisposition('inline', 'logo', 'png'),
+    'content-disposition': contentDisposition('inline', { title: 'logo', untitled: 'logo' }, 'png'),
     etag: `"${logo.version}"`,
     'cache-control':
       version === logo.version ? `public, max-age=${YEAR_SECONDS}, immutable` : 'public, no-cache',
@@ -140,7 +140,7 @@ const qrResponse = (body: string | Buffer, type: string, extension: string): Htt
   status: 200,
   headers: {
     'content-type': type,
-    'content-disposition': contentDisposition('inline', 'qr-code', extension),
+    'content-disposition': contentDisposition('inline', { title: 'qr-code', untitled: 'qr-code' }, extension),
     'cache-control': 'public, max-age=3600',
     ...FOR_ALL_SITES,
   },

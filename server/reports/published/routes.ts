@@ -65,7 +65,10 @@ export function registerReportPage(router: Router, db: Db): void {
     const content = format === 'pdf' ? await pdfOf(document) : renderMarkdown(document)
     return reply
       .type(CONTENT_TYPES[format])
-      .header('content-disposition', contentDisposition('attachment', document.title, format))
+      .header(
+        'content-disposition',
+        contentDisposition('attachment', { title: document.title, untitled: 'report' }, format),
+      )
       .send(content)
   })
 }

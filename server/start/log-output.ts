@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { type StandardOutput, standardOutput } from './standard-output.ts'
+import { type StandardOutput, standardOutput } from '../../platform/standard-output.ts'
 
 export type LogFormat = 'auto' | 'json' | 'pretty'
 

@@ -1,6 +1,3 @@
-/** The `language` of a project whose conversations are detected, each on its own. */
-export const AUTO = 'auto'
-
 /** `pt` for `pt-BR`: speech models know only the primary language. */
 export const primaryLanguage = (tag: string): string => tag.split('-')[0]?.toLowerCase() ?? tag
 
