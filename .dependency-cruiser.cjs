@@ -18,7 +18,7 @@ const FACES = {
   speech: 'index|types|unclear-text|models/weights|setup/install-package',
   grounding: 'check-claims|quotations|shared-words|types|text/(lexicon|sentences)|languages/language',
   media: [
-    'failure|run-tasks|run-thread|after-loss/continue-file|containers/(container|sniff-container)',
+    'build|failure|run-tasks|run-thread|after-loss/continue-file|containers/(container|sniff-container)',
     'decode/(decode|find-ffmpeg|frames|kept-decoder|limits|resample)|join/(file-spans|join-audio)|split/(audio-part|split|wav)',
   ].join('|'),
   storage:

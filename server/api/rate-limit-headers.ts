@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isTighter, type LimitStatus, type RateLimit } from '../../platform/rate-limit.ts'
+import { isTighter, type LimitStatus, type RateLimit } from '../../platform/limits/rate-limit.ts'
 import { Problem } from './problems.ts'
 
 declare module 'fastify' {

@@ -15,7 +15,7 @@ import { finishIdleConversations } from '../conversations/lifecycle/finish-idle-
 import { recoverStalledAudio, recoverStalledSteps } from '../conversations/lifecycle/recover-stalled.ts'
 import { createReindexing } from '../conversations/search/reindex.ts'
 import { sweepUploads } from '../conversations/uploads/sweep-uploads.ts'
-import { recoverStalledReports } from '../reports/recover-stalled-reports.ts'
+import { recoverStalledReports } from '../reports/generation/recover-stalled-reports.ts'
 import { recoverStalledPasses } from '../transcription/index.ts'
 import { tiersWithWebhooks } from '../webhooks/access.ts'
 import type { Emit } from '../webhooks/events/emit.ts'

@@ -1,4 +1,4 @@
-import { redactNames } from '../redact-names.ts'
+import { redactNames } from '../names/redact-names.ts'
 import type { ReportDocument } from '../render/report-document.ts'
 import { type StoredDocument, withLinks } from '../stored-document.ts'
 

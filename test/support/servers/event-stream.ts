@@ -1,4 +1,4 @@
-import { until } from './webhooks.ts'
+import { until } from '../webhooks.ts'
 
 interface StreamedEvent {
   id: string

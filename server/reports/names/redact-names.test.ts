@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sampleReport } from '../render/testing/sample.ts'
+import type { StoredDocument } from '../stored-document.ts'
 import { redactNames } from './redact-names.ts'
-import { sampleReport } from './render/testing/sample.ts'
-import type { StoredDocument } from './stored-document.ts'
 
 const documentOf = (text: string, participant: string | null): StoredDocument => {
   const source = { conversation_id: 'c', start_ms: 0, text }

@@ -6,9 +6,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createS3Client } from '../../storage/s3/client.ts'
-import type { S3StoreOptions } from '../../storage/s3/s3-store.ts'
-import { takePort } from './service.ts'
+import { createS3Client } from '../../../storage/s3/client.ts'
+import type { S3StoreOptions } from '../../../storage/s3/s3-store.ts'
+import { takePort } from '../service.ts'
 
 /** SeaweedFS, as scripts/setup-s3-server.ts installs it. */
 export const SEAWEEDFS_VERSION = '4.48'

@@ -1,6 +1,6 @@
-import type { Term } from '../../../../grounding/text/lexicon.ts'
+import type { Term } from '../../../../../grounding/text/lexicon.ts'
+import type { Passage } from '../passages.ts'
 import { nounsOf } from './nouns.ts'
-import type { Passage } from './passages.ts'
 import { isGeneric } from './stems.ts'
 
 export interface Keyword {

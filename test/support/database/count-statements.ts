@@ -1,4 +1,4 @@
-import type { TestBackend } from './backend.ts'
+import type { TestBackend } from '../backend.ts'
 
 /** Counts the statements that match, from now on, of all connections of the backend's pool. */
 export function countStatements({ database: { pool } }: TestBackend, pattern: RegExp): () => number {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
  * Programs as plain JavaScript in a few files, made by `buildBundle`: they load in a third of the CPU time (ADR 0053). A bundle whose
  * sources have changed is not used, so that a checkout works without a build, only slower.
  */
-const ROOT = join(import.meta.dirname, '..')
+const ROOT = join(import.meta.dirname, '../..')
 
 /** Lists the sources of the bundle. */
 export const SOURCES_FILE = 'built-from.json'

@@ -1,6 +1,6 @@
-import { FRAME } from '../aac/layout.ts'
-import { type AdtsHead, readAdtsHead } from '../aac/stream-config.ts'
-import { type AudioBytes, streamOf } from './audio-bytes.ts'
+import { FRAME } from '../../aac/layout.ts'
+import { type AdtsHead, readAdtsHead } from '../../aac/stream-config.ts'
+import { type AudioBytes, streamOf } from '../audio-bytes.ts'
 
 /** The length field has 13 bits. */
 const LARGEST_FRAME = 2 ** 13

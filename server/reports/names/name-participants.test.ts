@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ReportDraft } from '../summaries/index.ts'
-import type { CollectedSources } from './collect-sources.ts'
+import type { ReportDraft } from '../../summaries/index.ts'
+import type { CollectedSources } from '../generation/collect-sources.ts'
 import { nameParticipants } from './name-participants.ts'
 
 const NAMES = ['Anna', null, 'Ben', 'Ben', ...Array<null>(6).fill(null)]

@@ -1,6 +1,6 @@
-import { memoized } from '../../../../grounding/languages/language.ts'
-import { cuesOf } from './languages/index.ts'
-import type { Passage } from './passages.ts'
+import { memoized } from '../../../../../grounding/languages/language.ts'
+import { cuesOf } from '../languages/index.ts'
+import type { Passage } from '../passages.ts'
 
 const WORDS = /[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}]+)*/gu
 /** Articles and prepositions that are joined to a noun: `l'autobus`. Others, as in `j'habite`, precede a verb. */

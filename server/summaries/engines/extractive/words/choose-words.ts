@@ -1,4 +1,4 @@
-import type { Unit } from './units.ts'
+import type { Unit } from '../units.ts'
 
 const MAX_THEMES = 12
 /** A theme needs so many conversations. */

@@ -1,5 +1,5 @@
-import { createBoundedCache } from './bounded-cache.ts'
-import type { Clock } from './clock.ts'
+import { createBoundedCache } from '../bounded-cache.ts'
+import type { Clock } from '../clock.ts'
 
 /** A token bucket per key. */
 export interface RateLimit {

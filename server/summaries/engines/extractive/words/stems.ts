@@ -1,6 +1,6 @@
-import { memoized, withoutAccents, words } from '../../../../grounding/languages/language.ts'
+import { memoized, withoutAccents, words } from '../../../../../grounding/languages/language.ts'
+import { cuesOf } from '../languages/index.ts'
 import { isFunctionWord } from './function-words.ts'
-import { cuesOf } from './languages/index.ts'
 
 const MIN_STEM = 3
 

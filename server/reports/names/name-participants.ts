@@ -1,7 +1,7 @@
-import type { ReportDraft } from '../summaries/index.ts'
-import type { CollectedSources } from './collect-sources.ts'
-import { labelsFor } from './render/labels.ts'
-import { participantNames } from './render/participant-names.ts'
+import type { ReportDraft } from '../../summaries/index.ts'
+import type { CollectedSources } from '../generation/collect-sources.ts'
+import { labelsFor } from '../render/labels.ts'
+import { participantNames } from '../render/participant-names.ts'
 
 /**
  * A model knows conversations by number ("#3") and writes these numbers in its sentences. They become the names that the report uses

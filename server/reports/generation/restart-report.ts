@@ -1,5 +1,5 @@
-import type { Tx } from '../../database/database.ts'
-import type { Jobs } from '../background/queue.ts'
+import type { Tx } from '../../../database/database.ts'
+import type { Jobs } from '../../background/queue.ts'
 
 export type ReportJobs = { report: { report_id: string } }
 

@@ -1,4 +1,4 @@
-import { type AudioBytes, streamOf } from './audio-bytes.ts'
+import { type AudioBytes, streamOf } from '../audio-bytes.ts'
 
 const CLUSTER = 0x1f43b675
 const SIMPLE_BLOCK = 0xa3

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { type Db, inTransaction } from '../../database/database.ts'
-import { runEach } from '../../platform/run-each.ts'
-import type { Jobs } from '../background/queue.ts'
+import { type Db, inTransaction } from '../../../database/database.ts'
+import { runEach } from '../../../platform/run-each.ts'
+import type { Jobs } from '../../background/queue.ts'
 
 const MAX_RECOVERED = 1_000
 

@@ -17,7 +17,7 @@ export interface BundleOptions {
   external?: string[]
 }
 
-const ROOT = join(import.meta.dirname, '..')
+const ROOT = join(import.meta.dirname, '../..')
 
 /** Builds the `dist` folder of a package, unless it is current. An installation always builds it: libraries could have changed. */
 export async function buildBundle(packageFolder: string, options: BundleOptions): Promise<void> {

@@ -1,5 +1,5 @@
-import { memoized, words } from '../../../../grounding/languages/language.ts'
-import { LANGUAGES } from './languages/index.ts'
+import { memoized, words } from '../../../../../grounding/languages/language.ts'
+import { LANGUAGES } from '../languages/index.ts'
 
 /** Words of `determiners` that name subjects, too. */
 const SUBJECTS = new Set(words('street public community'))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '../../database/database.ts'
-import type { ConversationRow } from '../conversations/index.ts'
-import type { KeptNotes, NoteStore } from '../summaries/index.ts'
+import type { Db } from '../../../database/database.ts'
+import type { ConversationRow } from '../../conversations/index.ts'
+import type { KeptNotes, NoteStore } from '../../summaries/index.ts'
 
 /** The notes of a report's conversations in its language. Each conversation keeps those of its current revision. */
 export function createNoteStore(

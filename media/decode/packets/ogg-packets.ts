@@ -1,4 +1,4 @@
-import { type AudioBytes, streamOf } from './audio-bytes.ts'
+import { type AudioBytes, streamOf } from '../audio-bytes.ts'
 
 const MARK = Buffer.from('OggS')
 const HEAD = 27

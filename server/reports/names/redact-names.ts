@@ -1,7 +1,7 @@
-import { redactContacts } from './contacts/redact-contacts.ts'
-import { labelsFor } from './render/labels.ts'
-import type { Position } from './render/report-document.ts'
-import type { StoredDocument } from './stored-document.ts'
+import { redactContacts } from '../contacts/redact-contacts.ts'
+import { labelsFor } from '../render/labels.ts'
+import type { Position } from '../render/report-document.ts'
+import type { StoredDocument } from '../stored-document.ts'
 
 /** Words before a name, in the six languages of the labels: forms of address, relatives and friends, introductions. */
 const BEFORE_NAMES = [

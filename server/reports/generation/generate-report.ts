@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
-import { type Db, inTransaction, type Tx } from '../../database/database.ts'
-import type { Logger } from '../../platform/log.ts'
-import type { RunningJob } from '../background/queue.ts'
-import { failureFields, finalFailure } from '../engines/engine-failure.ts'
+import { type Db, inTransaction, type Tx } from '../../../database/database.ts'
+import type { Logger } from '../../../platform/log.ts'
+import type { RunningJob } from '../../background/queue.ts'
+import { failureFields, finalFailure } from '../../engines/engine-failure.ts'
 import {
   type ReportDraft,
   reportByExtract,
   type Summarizer,
   withExtractiveFallback,
-} from '../summaries/index.ts'
-import type { Emit } from '../webhooks/index.ts'
+} from '../../summaries/index.ts'
+import type { Emit } from '../../webhooks/index.ts'
+import { faultPoint } from '../fault-points.ts'
+import { lockReport } from '../find-report.ts'
+import { nameParticipants } from '../names/name-participants.ts'
+import type { ReportRow } from '../schema.ts'
+import { type StoredDocument, withoutConversation } from '../stored-document.ts'
 import { type CollectedSources, collectSources } from './collect-sources.ts'
-import { faultPoint } from './fault-points.ts'
-import { lockReport } from './find-report.ts'
-import { nameParticipants } from './name-participants.ts'
 import { createNoteStore } from './note-store.ts'
-import type { ReportRow } from './schema.ts'
-import { type StoredDocument, withoutConversation } from './stored-document.ts'
 
 export interface ReportParts {
   db: Db

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from '../test/support/properties.ts'
+import fc from '../../test/support/properties.ts'
 import { createRateLimit } from './rate-limit.ts'
 
 function bucket(perMinute: number, maxKeys?: number) {

@@ -1,9 +1,9 @@
-import type { Db } from '../../database/database.ts'
-import { breakBefore } from '../../grounding/text/sentences.ts'
-import { type ConversationRow, loadTranscript, type TranscriptPiece } from '../conversations/index.ts'
-import { isUsable, marked, type ReportSource } from '../summaries/index.ts'
-import type { LeftOut, Position } from './render/report-document.ts'
-import { MAX_CONVERSATIONS, type ReportRow } from './schema.ts'
+import type { Db } from '../../../database/database.ts'
+import { breakBefore } from '../../../grounding/text/sentences.ts'
+import { type ConversationRow, loadTranscript, type TranscriptPiece } from '../../conversations/index.ts'
+import { isUsable, marked, type ReportSource } from '../../summaries/index.ts'
+import type { LeftOut, Position } from '../render/report-document.ts'
+import { MAX_CONVERSATIONS, type ReportRow } from '../schema.ts'
 
 /** The sources of a report, and how many conversations were left out. */
 export interface CollectedSources {
