@@ -8,9 +8,9 @@ import type { Router } from '../../api/router.ts'
 import { recordingUrl, shortUrl } from '../../tenancy/index.ts'
 import { findProject } from '../participant/read-portal.ts'
 import { findByShortCode } from './find-by-short-code.ts'
+import { qrSvg } from './link-qr-code.ts'
+import { qrPng } from './link-qr-png.ts'
 import { openLogo } from './open-logo.ts'
-import { qrSvg } from './qr-code.ts'
-import { qrPng } from './qr-png.ts'
 
 export interface PortalParts {
   db: Db
