@@ -20,7 +20,7 @@ function newPackage(t: TestContext): string {
   writeFileSync(join(folder, 'inner/value.ts'), "export const value: string = 'first'\n")
   writeFileSync(
     join(folder, 'inner/run.ts'),
-    `import { value } from '../value.ts'
+    `import { value } from './value.ts'
      console.log(JSON.stringify([value, import.meta.dirname, import.meta.url]))`,
   )
   return folder
