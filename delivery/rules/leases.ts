@@ -6,6 +6,7 @@ export const IS_ALIVE = 'o.lease_until > now()'
  * this one owns it without knowing: it is not among the queues `:held`, because a connection broke when it was leased.
  */
 export const CAN_LEASE = `(
-  (q.owner = :dispatcherId and q.webhook_id <> all(:held::uuid[]))
+  q.owner is null
+  or (q.owner = :dispatcherId and q.webhook_id <> all(:held::uuid[]))
   or not exists (select from dispatchers o where o.id = q.owner and ${IS_ALIVE})
 )`

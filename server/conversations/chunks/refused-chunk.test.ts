@@ -6,7 +6,6 @@ import { type FileStore, StorageFull } from '../../../storage/file-store.ts'
 import { newConversation } from '../../../test/support/conversations.ts'
 import { scriptedEngines, wavOf } from '../../../test/support/engines.ts'
 import { until } from '../../../test/support/webhooks.ts'
-import { Problem } from '../../api/problems.ts'
 import { createParticipantTokens } from '../../auth/index.ts'
 import { createLimits } from '../../tenancy/index.ts'
 import { backend, lifecycle, portal, setUp, untilErased } from '../testing/setup.ts'
@@ -65,7 +64,7 @@ test('a full disk does not remove a chunk that was already stored', async () => 
   const conversation = await createParticipantTokens(pipelined)(id, token)
   await assert.rejects(
     putChunk(parts, conversation, { seq: 0, recordedAt: null, digests: [] }, Readable.from([wavOf('once')])),
-    (error) => error instanceof Problem && error.code === 'storage_full',
+    StorageFull,
   )
   assert.deepEqual(await chunkFiles(id), there)
 })
