@@ -45,7 +45,7 @@ interface Times {
 /** People took three to six minutes. */
 async function moveConversations(client: pg.Client, moves: Map<string, Date>): Promise<Map<string, Times>> {
   const times = new Map<string, Times>()
-  const { rows } = await client.query<{ id: string; finished_at: Date }>(
+  const { rows } = await client.query<{ id: string; finished_at: string }>(
     'select id, finished_at from conversations where id = any($1)',
     [[...moves.keys()]],
   )
@@ -55,7 +55,7 @@ async function moveConversations(client: pg.Client, moves: Map<string, Date>): P
     times.set(id, {
       started,
       finished: new Date(started.getTime() + minutes * MINUTE_MS),
-      oldFinished: finished_at,
+      oldFinished: new Date(finished_at),
     })
   }
   const all = [...times]
@@ -81,7 +81,7 @@ async function moveEvents(client: pg.Client, times: Map<string, Times>): Promise
     id: string
     type: string
     subject_id: string
-    occurred_at: Date
+    occurred_at: string
     full_body: string | null
     ids_body: string | null
   }>(
@@ -95,7 +95,7 @@ async function moveEvents(client: pg.Client, times: Map<string, Times>): Promise
     const isStart = row.type === 'conversation.started'
     const at = isStart
       ? started
-      : new Date(finished.getTime() + row.occurred_at.getTime() - oldFinished.getTime())
+      : new Date(finished.getTime() + Date.parse(row.occurred_at) - oldFinished.getTime())
     const id = idAt(at, row.id)
     const redated = (body: string | null): string | null => {
       if (body === null) return null
