@@ -12,6 +12,19 @@ const PACKAGES = {
   web: [],
 }
 
+/** The files of a package that other packages and the scripts may import: its face, as its README says. */
+const FACES = {
+  delivery: 'index',
+  speech: 'index|types|unclear-text|models/weights|setup/install-package',
+  grounding: 'check-claims|quotations|shared-words|types|text/(lexicon|sentences)|languages/language',
+  media: [
+    'build|failure|run-tasks|run-thread|after-loss/continue-file|containers/(container|sniff-container)',
+    'decode/(decode|find-ffmpeg|frames|kept-decoder|limits|resample)|join/(file-spans|join-audio)|split/(audio-part|split|wav)',
+  ].join('|'),
+  storage:
+    'file-store|open-store|disk-store|layered-store|move-files|require-exclusive|file-permissions|zip/zip|s3/s3-error',
+}
+
 /** Areas of the server, from the lowest to the highest. An area imports only lower ones, and those through their index.ts. */
 const AREAS = [
   'tenancy',
@@ -38,6 +51,14 @@ const packageRules = Object.entries(PACKAGES).map(([name, allowed]) => ({
   },
 }))
 
+const faceRules = Object.entries(FACES).map(([name, files]) => ({
+  name: `${name}-through-its-face`,
+  comment: `Of ${name}, only some files are for other packages. Tests and benchmarks may import any.`,
+  severity: 'error',
+  from: { path: `^(${Object.keys(PACKAGES).join('|')}|scripts)/`, pathNot: `^${name}/|${TESTS}` },
+  to: { path: `^${name}/`, pathNot: `^${name}/(${files})\\.ts$` },
+}))
+
 const areaRules = AREAS.slice(0, -1).map((area, index) => ({
   name: `${area}-is-below`,
   severity: 'error',
@@ -54,6 +75,7 @@ module.exports = {
       to: { circular: true },
     },
     ...packageRules,
+    ...faceRules,
     ...areaRules,
     {
       name: 'areas-through-their-index',

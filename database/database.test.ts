@@ -5,6 +5,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { startProxy } from '../test/chaos/framework/tcp-proxy.ts'
 import { testDatabase } from '../test/support/database.ts'
+import { until } from '../test/support/webhooks.ts'
 import { type DatabaseOptions, inTransaction, isDatabaseUnavailable, openDatabase } from './database.ts'
 import { prepared } from './prepared-statements.ts'
 
@@ -108,7 +109,10 @@ test('closes a connection that goes silent during a statement, and opens another
 test('closes a connection that goes silent in the middle of a result', async (t) => {
   const { pool, proxy } = await openThroughProxy(t)
   const rows = pool.query("select repeat('x', 20_000), pg_sleep(0.02) from generate_series(1, 200)")
-  await pause(200)
+  await until(
+    async () => proxy.bytesFromServer(),
+    (bytes) => bytes > 100_000,
+  )
   proxy.set('black hole')
   await assert.rejects(rows, isDatabaseUnavailable)
 })
@@ -146,10 +150,13 @@ test('closes a silent connection although more and more queries are sent', async
 })
 
 test('ends an idle transaction', async (t) => {
-  const { db } = open(t, { limits: { idleInTransaction: 2_000 } })
+  const { db } = open(t, { limits: { idleInTransaction: 200 } })
   const idle = inTransaction(db, async (tx) => {
-    await sql`select 1`.execute(tx)
-    await pause(3_000)
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+    await until(
+      () => opened.pool.query('select from pg_stat_activity where pid = $1', [rows[0]?.pid]),
+      ({ rowCount }) => rowCount === 0,
+    )
     await sql`select 1`.execute(tx)
   })
   await assert.rejects(idle, isDatabaseUnavailable)

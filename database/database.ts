@@ -1,7 +1,7 @@
 import { Kysely, type Transaction as KyselyTransaction, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { faultPoint } from '../platform/fault-points.ts'
 import { databaseClient } from './client.ts'
+import { faultPoint } from './fault-points.ts'
 import { openPipelinedQueries, type PipelinedQueries } from './pipelined-queries.ts'
 import { monitorOf } from './primary-monitor.ts'
 import type { Tables } from './tables.ts'

@@ -8,7 +8,7 @@ import { newId } from '../platform/ids.ts'
 import { createLog } from '../platform/log.ts'
 import { startProxy } from '../test/chaos/framework/tcp-proxy.ts'
 import { emptyDatabase, type TestDatabase } from '../test/support/database.ts'
-import { skipWithoutRelease, unpackRelease } from '../test/support/release.ts'
+import { unpackRelease } from '../test/support/release.ts'
 import { until } from '../test/support/webhooks.ts'
 import { isDatabaseUnavailable } from './database.ts'
 import { type MigrateOptions, MigrationChanged, migrate, SchemaTooNew, SchemaTooOld } from './migrate.ts'
@@ -109,9 +109,7 @@ const CATALOG = `
 
 const migrateWith = (files: string) => migrate({ url: database.url, schema: 'parley', folder: files, log })
 
-test('creates the schema that an upgrade of the previous release gets', {
-  skip: skipWithoutRelease,
-}, async () => {
+test('creates the schema that an upgrade of the previous release gets', async () => {
   unpackRelease(folder, 'server/kernel/migrations')
   await migrateWith(join(folder, 'server/kernel/migrations'))
   await migrateWith(MIGRATIONS)

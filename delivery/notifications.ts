@@ -5,7 +5,7 @@ import type { Notifications } from '../database/notifications.ts'
 /** Wakes dispatchers and event streams. Only a hint: a process that missed it finds the rows by polling. */
 export const WAKE_CHANNEL = 'parley_wake'
 
-export interface WakeNotification {
+interface WakeNotification {
   /** The project of a new event; empty if there is none. */
   projectId: string
   /** Webhooks that may have due deliveries. */

@@ -1,3 +1,3 @@
-import { locateProgram } from '../platform/bundle.ts'
+import { locateProgram } from '../platform/programs/bundle.ts'
 
 await import(locateProgram(import.meta.dirname, 'run.ts'))

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { createAddressLimit } from '../platform/address-limit.ts'
+import { createAddressLimit } from '../platform/limits/address-limit.ts'
 import { authenticate, rejectBadToken } from './auth/authenticate.ts'
 import { clearGivenCookies, setGrantCookie } from './auth/cookies.ts'
 import { currentToken } from './auth/current-token.ts'

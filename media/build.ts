@@ -1,4 +1,4 @@
-import { buildBundle } from '../platform/build-bundle.ts'
+import { buildBundle } from '../platform/programs/build-bundle.ts'
 
 /** The programs of the decoder, which run without access to any other file. */
 await buildBundle(import.meta.dirname, {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import { compileCacheVariable } from '../platform/compile-cache.ts'
 import { startIdleTimeout } from '../platform/idle-timeout.ts'
+import { compileCacheVariable } from '../platform/programs/compile-cache.ts'
 import { CPU_LIMIT_MS, limitCpu } from './cpu-limit.ts'
 
 /** Above what two hours of AAC need (160 MB), and little enough that a header that asks for gigabytes does no harm. */

@@ -74,7 +74,7 @@ test('logs other errors with message and stack frames', () => {
 
 const PROGRAM = `
   import { createLog } from ${JSON.stringify(import.meta.resolve('./log.ts'))}
-  import { openLogOutput } from ${JSON.stringify(import.meta.resolve('./log-output.ts'))}
+  import { openLogOutput } from ${JSON.stringify(import.meta.resolve('../server/start/log-output.ts'))}
   const log = createLog('info', openLogOutput(process.argv[1]))
   log.info({ component: 'jobs', count: 3, request_id: 'r1' }, 'Hello')
   log.warn({ request_id: 'r2', err: Object.assign(new Error('refused'), { code: 'ECONNREFUSED', syscall: 'connect' }) }, 'Failed')

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isProcessAlive } from './is-process-alive.ts'
 
-/** A directory for recordings in progress. Disposing removes it. */
+/** A directory for files in progress. Disposing removes it. */
 export interface TempDirectory extends AsyncDisposable {
   path: string
 }
@@ -20,7 +20,7 @@ export async function createTempDirectory(): Promise<TempDirectory> {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
-/** Removes the recordings that killed processes left behind. */
+/** Removes the directories that killed processes left behind. */
 export async function removeAbandonedTempDirectories(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const [, pid, mark] = NAME.exec(name) ?? []

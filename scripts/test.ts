@@ -27,7 +27,7 @@ function filesOf(name: string): string[] {
 }
 
 const needsDatabase = (file: string): boolean => imports(file, 'test/support/database.ts')
-const needsS3Server = (file: string): boolean => imports(file, 'test/support/s3-server.ts')
+const needsS3Server = (file: string): boolean => imports(file, 'test/support/servers/s3-server.ts')
 const needsBrowser = (file: string): boolean => imports(file, 'test/portal/support/browsers.ts')
 
 /** Whether a file imports another one, directly or not. */

@@ -22,12 +22,12 @@ import type { Jobs } from './background/queue.ts'
 import {
   createChunkRecorder,
   createQuota,
+  RECORDING_CORS,
   registerConversations,
   registerParticipant,
   registerPortalImages,
   registerShortLinks,
   registerUploads,
-  TUS_CORS,
 } from './conversations/index.ts'
 import { registerExports } from './exports/index.ts'
 import { registerDashboard } from './pages/dashboard-page.ts'
@@ -90,7 +90,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   })
   const origins = new Set([...settings.allowedOrigins, new URL(settings.publicUrl).origin])
 
-  allowOrigins(app, origins, TUS_CORS)
+  allowOrigins(app, origins, RECORDING_CORS)
   await registerDocs(app, { ...settings, webhooks: describeEvents() })
 
   const processes = joinApiProcesses({ ...database, metrics })
@@ -132,13 +132,13 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   } satisfies WebhookParts)
   registerActivity(router, settings)
   const dashboard = registerDashboard(app, shared)
-  registerShortLinks(app, router, { ...shared, ...registerPortalPage(app, router, shared) })
+  registerShortLinks(router, { ...shared, ...registerPortalPage(app, router, shared) })
   registerPortalImages(router, shared)
   registerConversations(router, shared)
   registerReports(router, shared)
   registerExports(router, shared)
   registerPublishedReport(router, db, settings.publicUrl)
-  registerReportPage(app, router, db)
+  registerReportPage(router, db)
   const recording = {
     ...shared,
     quota: createQuota(db, shared.limits),

@@ -1,4 +1,4 @@
-import { buildBundle } from '../platform/build-bundle.ts'
+import { buildBundle } from '../platform/programs/build-bundle.ts'
 
 await buildBundle(import.meta.dirname, {
   programs: ['start/run.ts', 'start/run-helper.ts'],

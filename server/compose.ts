@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Database, type DatabaseLimits, openDatabase } from '../database/database.ts'
 import { openNotifications } from '../database/notifications.ts'
 import { onPrimaryChange } from '../database/primary-monitor.ts'
-import { createEgress, type EgressOptions } from '../delivery/http/index.ts'
+import { createEgress, type EgressOptions, startDeliveries, WAKE_CHANNEL } from '../delivery/index.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { createKeyring } from '../platform/encryption.ts'
 import type { Logger } from '../platform/log.ts'
@@ -11,14 +11,13 @@ import type { FileStore } from '../storage/file-store.ts'
 import type { Lifecycle } from './api/health.ts'
 import { type AppParts, type AppSettings, buildApp, userAgentOf } from './app.ts'
 import { connectIdentityStore, createAuthentication, type TokenKeys } from './auth/index.ts'
-import { startDeliveryWorker } from './background/deliveries.ts'
 import { JOB_NAMES, type JobQueue, startJobHandlers } from './background/jobs.ts'
-import { startTasks } from './background/periodic-task.ts'
+import { type PeriodicTask, startTasks } from './background/periodic-task.ts'
 import { createJobs } from './background/queue.ts'
 import { schedule } from './background/schedule.ts'
 import type { Summarizer } from './summaries/index.ts'
 import type { Transcriber } from './transcription/index.ts'
-import { createEmitter, WAKE_CHANNEL } from './webhooks/index.ts'
+import { createEmitter, tiersWithWebhooks } from './webhooks/index.ts'
 
 /**
  * The composition root. The service, the tests and the benchmarks call createInfrastructure, then createApi, startWorker or
@@ -166,6 +165,15 @@ export interface Worker {
   stop(): Promise<void>
 }
 
+/** The periodic tasks of some groups of background/schedule.ts. */
+export function createTasks(
+  infrastructure: Infrastructure,
+  { settings, groups, logDays }: Pick<WorkerOptions, 'settings' | 'groups' | 'logDays'>,
+): PeriodicTask[] {
+  const parts = { ...infrastructure, tierGates: settings.tierGates, emit: createEmitter(settings), logDays }
+  return groups.flatMap((group) => schedule[group](parts))
+}
+
 /** Sends deliveries, runs periodic tasks and jobs. The schema must be migrated and the queue started. */
 export function startWorker(infrastructure: Infrastructure, options: WorkerOptions): Worker {
   const { database, log, metrics } = infrastructure
@@ -173,16 +181,15 @@ export function startWorker(infrastructure: Infrastructure, options: WorkerOptio
   const { tierGates, version } = settings
   const emit = createEmitter(settings)
   const stopping = new AsyncDisposableStack()
-  const tasks = groups
-    .flatMap((group) => schedule[group]({ ...infrastructure, emit, tierGates, logDays: options.logDays }))
-    .map((task) => ({ ...task, everyMs: intervals[task.name] ?? task.everyMs }))
+  const tasks = createTasks(infrastructure, options).map((task) => ({
+    ...task,
+    everyMs: intervals[task.name] ?? task.everyMs,
+  }))
   const running = [startTasks(tasks, log)]
   if (groups.includes('webhooks')) {
-    const { graceMs } = options
-    const userAgent = userAgentOf(version)
-    running.push(
-      startDeliveryWorker({ ...infrastructure, tierGates, userAgent, ...(graceMs && { graceMs }) }),
-    )
+    const tiers = tiersWithWebhooks(tierGates)
+    const deliveries = startDeliveries({ ...infrastructure, tiers, userAgent: userAgentOf(version) })
+    running.push({ stop: () => deliveries.stop(options.graceMs) })
   }
   const startJobs = async () => {
     const engines = await options.engines?.()

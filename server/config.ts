@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { checkDatabaseUrl } from '../database/hosts.ts'
 import { parseKeyring } from '../platform/encryption.ts'
-import { parseFaultPoints } from '../platform/fault-points.ts'
 import {
   type CrossCheck,
   networkList,
@@ -14,6 +13,7 @@ import {
 } from '../platform/settings.ts'
 import { hasUserinfo } from '../platform/url-text.ts'
 import { parseFilesUrl } from '../storage/open-store.ts'
+import { readFaultPoints } from './fault-points.ts'
 
 const httpUrl = z
   .url({ protocol: /^https?$/, message: 'must be an http or https URL' })
@@ -258,7 +258,7 @@ export const settingsSchema = z.object({
     { unit: 'days' },
   ),
   FAULT_POINTS: setting(
-    readableBy(parseFaultPoints).optional(),
+    readableBy(readFaultPoints).optional(),
     'Only for fault tests: points at which the process kills itself, each as name:probability.',
     { default: 'none' },
   ),

@@ -1,4 +1,4 @@
-import { locateProgram } from '../platform/bundle.ts'
+import { locateProgram } from '../platform/programs/bundle.ts'
 import { applyNodeOptions } from './start/v8-flags.ts'
 
 applyNodeOptions()

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Readable } from 'node:stream'
 import { Worker } from 'node:worker_threads'
-import { compileCacheVariable } from '../platform/compile-cache.ts'
+import { compileCacheVariable } from '../platform/programs/compile-cache.ts'
 import { batchMessages } from './batch-messages.ts'
 import type { ReceiveOptions } from './file-store.ts'
 import type { Measured } from './measure.ts'

@@ -4,10 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { openDatabase } from '../../database/database.ts'
 import { migrate } from '../../database/migrate.ts'
-import { sealSecret } from '../../delivery/index.ts'
-import { createKeyring } from '../../platform/encryption.ts'
+import { rules, secrets } from '../../delivery/index.ts'
 import { createLog } from '../../platform/log.ts'
 import { createInfrastructure, type Infrastructure, startWorker } from '../../server/compose.ts'
 import { createEmitter } from '../../server/webhooks/index.ts'
@@ -29,8 +27,10 @@ const ORGANISATIONS = 10
 
 const log = createLog('warn')
 await migrate({ url: databaseUrl, schema: 'parley', folder: MIGRATIONS, log })
-const database = openDatabase({ url: databaseUrl, schema: 'parley', applicationName: 'bench', max: 4 })
-const keyring = createKeyring(KEY)
+const egress = { allowHttp: true, allowNetworks: ['127.0.0.0/8'], proxy: null }
+/** For the events; each start of the worker opens another, as another process would. */
+const producer = await openInfrastructure()
+const { database, keyring } = producer
 const settings = { version: '0.1.0', publicUrl: 'http://parley.test', tierGates: true }
 const emit = createEmitter(settings)
 const webhooks = await registered()
@@ -67,7 +67,7 @@ async function newWebhook(workspace: string, url: string, name: string): Promise
      values ($1, $2, 'Bench', 'en', '[]', true, false, false, '[]', '[]')`,
     [project, workspace],
   )
-  const secret = sealSecret(keyring, { id, project_id: project }, 'bench-secret-of-32-bytes-exactly')
+  const secret = secrets.sealSecret(keyring, { id, project_id: project }, 'bench-secret-of-32-bytes-exactly')
   await database.pool.query(
     `insert into webhooks (id, project_id, name, url, events, secret, secret_version, secret_strength)
      values ($1, $2, $3, $4, '{conversation.started}', $5, 1, 'ok')`,
@@ -90,7 +90,7 @@ async function store(count: number, of: typeof webhooks, age: string, status: st
      insert into deliveries (id, webhook_id, event_id, event_type, event_at, kind, payload, status, attempts,
        created_at, due_at, expires_at, finished_at)
      select uuid_v7_at(made.occurred_at), w.id, made.id, 'conversation.started', made.occurred_at, 'event', 'full', $7, case $7 when 'pending' then 0 else 1 end,
-       made.occurred_at, made.occurred_at, made.occurred_at + interval '76 hours', case $7 when 'pending' then null else made.occurred_at end
+       made.occurred_at, made.occurred_at, made.occurred_at + interval '${rules.LIFETIME_HOURS} hours', case $7 when 'pending' then null else made.occurred_at end
      from made join unnest($2::uuid[], $4::uuid[]) as w(id, project_id) using (project_id)
      returning id, status, created_at
      )
@@ -152,10 +152,9 @@ async function attempted(): Promise<number> {
   return (counter?.values ?? []).reduce((sum, { value }) => sum + value, 0)
 }
 
-async function start(): Promise<void> {
+async function openInfrastructure(): Promise<Infrastructure> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'))
-  const egress = { allowHttp: true, allowNetworks: ['127.0.0.0/8'], proxy: null }
-  const composed = createInfrastructure({
+  const infrastructure = createInfrastructure({
     databaseUrl,
     files: await openDiskStore(folder),
     encryptionKey: KEY,
@@ -164,6 +163,15 @@ async function start(): Promise<void> {
     log,
     connections: { applicationName: 'bench', max: 4 },
   })
+  const close = async () => {
+    await infrastructure.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { ...infrastructure, close }
+}
+
+async function start(): Promise<void> {
+  const composed = await openInfrastructure()
   const isUndici = process.env['BENCH_CLIENT'] === 'undici'
   const infrastructure = isUndici ? { ...composed, egress: createUndiciEgress(egress) } : composed
   const worker = startWorker(infrastructure, { settings, groups: ['webhooks'], logDays: 30, graceMs: 500 })
@@ -173,7 +181,6 @@ async function start(): Promise<void> {
       await worker.stop()
       if (isUndici) await infrastructure.egress.close()
       await composed.close()
-      await rm(folder, { recursive: true, force: true })
     },
   }
 }

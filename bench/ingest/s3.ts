@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createS3Client } from '../../storage/s3/client.ts'
-import { startS3Server } from '../../test/support/s3-server.ts'
+import { startS3Server } from '../../test/support/servers/s3-server.ts'
 import { parseNumberOptions, saveFigures } from '../deliveries/figures.ts'
 import { startFixtures } from './fixtures.ts'
 import { measureThroughput, type Upload } from './throughput.ts'

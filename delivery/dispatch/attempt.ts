@@ -1,6 +1,6 @@
 import { type Db, isDatabaseUnavailable } from '../../database/database.ts'
 import type { Keyring } from '../../platform/encryption.ts'
-import { faultPoint } from '../../platform/fault-points.ts'
+import { faultPoint } from '../fault-points.ts'
 import type { Egress, EgressResult } from '../http/index.ts'
 import { nextWait } from '../rules/retry-schedule.ts'
 import type { SigningKeys } from '../signing/signature.ts'

@@ -1,13 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Database, inTransaction } from '../../database/database.ts'
+import type { Notifications } from '../../database/notifications.ts'
 import type { Keyring } from '../../platform/encryption.ts'
-import { faultPoint } from '../../platform/fault-points.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import { createWakeSignal } from '../../platform/wake-signal.ts'
+import { faultPoint } from '../fault-points.ts'
 import type { Egress } from '../http/index.ts'
-import type { WakeNotification } from '../notifications.ts'
+import { parseNotification } from '../notifications.ts'
 import { type DisabledReason, disableWebhook } from '../statements/disable-webhook.ts'
 import {
   acceptQueues,
@@ -28,6 +29,8 @@ import { createSharing } from './sharing.ts'
 interface DeliveryOptions {
   databaseUrl: string
   database: Database
+  /** Of WAKE_CHANNEL. */
+  notifications: Notifications
   egress: Egress
   keyring: Keyring
   /** The tiers whose webhooks are sent to. */
@@ -49,10 +52,12 @@ const LEASE_MARGIN_MS = 1_000
 const RELEASE_EVERY_MS = 500
 const HAND_OVER_EVERY_MS = 10
 const RETRY_MS = 250
+/** How long requests in flight get when the dispatcher stops. */
+const GRACE_MS = 8_000
 
 /** Starts the dispatcher of this process: it leases endpoint queues and sends their due deliveries, until it is stopped. */
 export function startDeliveries(options: DeliveryOptions) {
-  const { database, egress, log } = options
+  const { database, notifications, egress, log } = options
   const { db } = database
   const statements = openStatements(options.databaseUrl)
   const metrics = createDispatchMetrics(options.metrics)
@@ -72,7 +77,18 @@ export function startDeliveries(options: DeliveryOptions) {
   let releaseAt = 0
   let nextClaimAt = 0
   let stopping = false
+  const unsubscribe = notifications.subscribe(wake)
   const running = run()
+
+  /** A transaction committed deliveries. Null: notifications may have been lost. */
+  function wake(notification: string | null): void {
+    if (notification === null) pollAt = 0
+    const { webhookIds, to } = parseNotification(notification ?? '')
+    if (to !== null && to !== dispatcherId) return
+    const waiting = to === null ? notified : handedOver
+    for (const webhookId of webhookIds) waiting.add(webhookId)
+    wakeSignal.signal()
+  }
 
   async function run(): Promise<void> {
     while (!stopping) {
@@ -159,7 +175,8 @@ export function startDeliveries(options: DeliveryOptions) {
   }
 
   /** Starts no new requests, gives those in flight some time, and releases its queues. */
-  async function stop(graceMs: number): Promise<void> {
+  async function stop(graceMs = GRACE_MS): Promise<void> {
+    unsubscribe()
     stopping = true
     wakeSignal.signal()
     await running
@@ -175,18 +192,7 @@ export function startDeliveries(options: DeliveryOptions) {
     await statements.close()
   }
 
-  return {
-    /** A notification, or null if some may have been lost. */
-    wake(notification: WakeNotification | null): void {
-      if (notification === null) pollAt = 0
-      const { webhookIds = [], to = null } = notification ?? {}
-      if (to !== null && to !== dispatcherId) return
-      const waiting = to === null ? notified : handedOver
-      for (const webhookId of webhookIds) waiting.add(webhookId)
-      wakeSignal.signal()
-    },
-    stop,
-  }
+  return { stop }
 }
 
 function takeAll(ids: Set<string>): string[] {

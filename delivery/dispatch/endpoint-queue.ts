@@ -1,10 +1,8 @@
 import type { Keyring } from '../../platform/encryption.ts'
 import type { Logger } from '../../platform/log.ts'
+import { MAX_IN_FLIGHT } from '../rules/due-deliveries.ts'
 import { openKeys, type SealedSecrets, type SigningKeys } from '../signing/signature.ts'
 import type { LeasedQueue } from '../statements/lease-queues.ts'
-
-/** Requests in flight to one webhook at most. */
-export const MAX_IN_FLIGHT = 8
 
 /** The deliveries to one webhook, as the dispatcher that owns the queue tracks them. */
 export interface EndpointQueue extends LeasedQueue {

@@ -1,5 +1,6 @@
+import { MAX_IN_FLIGHT } from '../rules/due-deliveries.ts'
 import type { LeasedQueue } from '../statements/lease-queues.ts'
-import { capacityOf, type EndpointQueue, isIdle, MAX_IN_FLIGHT, newEndpointQueue } from './endpoint-queue.ts'
+import { capacityOf, type EndpointQueue, isIdle, newEndpointQueue } from './endpoint-queue.ts'
 import { firstInTurn, shareOut } from './fair-shares.ts'
 
 /** The limit of one process, over all queues. */

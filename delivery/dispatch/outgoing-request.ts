@@ -52,19 +52,23 @@ function hostOf(url: string): string {
   return end < 0 ? url.slice(from) : url.slice(from, from + end)
 }
 
-/** All headers of a recorded attempt, in the order of sending. `body` is null after an erasure. */
+/**
+ * All headers of a recorded attempt, in the order of sending. `sent` is missing before the first attempt; then they are without
+ * host and signatures. `body` is null after an erasure.
+ */
 export function headersOf(
   key: AttemptKey,
   event: Pick<OutgoingRequest, 'eventId' | 'eventType'>,
-  [host, userAgent, ...signatures]: SentHeaders,
-  body: Buffer | null,
+  { sent, body, userAgent }: { sent: SentHeaders | undefined; body: Buffer | null; userAgent: string },
 ): Record<string, string> {
+  if (!sent) return toRecord(unsignedHeaders(key, event, userAgent))
+  const [host, sentUserAgent, ...signatures] = sent
   const isOverlap = signatures.length > 2
   const names = SIGNATURE_HEADERS.filter((name) => isOverlap || name !== PREVIOUS_SIGNATURE)
   return {
     host,
     ...FIXED_HEADERS,
-    ...toRecord(unsignedHeaders(key, event, userAgent)),
+    ...toRecord(unsignedHeaders(key, event, sentUserAgent)),
     ...Object.fromEntries(signatures.map((value, i) => [names[i], value])),
     ...(body ? { 'content-length': String(body.length) } : {}),
   }
@@ -78,7 +82,7 @@ export function toRecord(headers: string[]): Record<string, string> {
 }
 
 /** All headers except the signatures, alternating between names and values. */
-export const unsignedHeaders = (
+const unsignedHeaders = (
   { deliveryId, number, at }: AttemptKey,
   { eventId, eventType }: Pick<OutgoingRequest, 'eventId' | 'eventType'>,
   userAgent: string,

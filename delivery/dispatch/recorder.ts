@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDatabaseUnavailable } from '../../database/database.ts'
 import type { AttemptDetails } from '../../database/tables.ts'
-import { faultPoint } from '../../platform/fault-points.ts'
 import type { Logger } from '../../platform/log.ts'
+import { faultPoint } from '../fault-points.ts'
 import type { DisabledReason } from '../statements/disable-webhook.ts'
 import {
   type AttemptRecord,

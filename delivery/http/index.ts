@@ -11,3 +11,4 @@ export type {
   EgressTimings,
   Resolve,
 } from './types.ts'
+export { RESPONSE_SECONDS } from './types.ts'

@@ -99,12 +99,15 @@ export interface EgressTimings {
   totalMs: number
 }
 
+/** A receiver has to respond within this time, from the start of the request. */
+export const RESPONSE_SECONDS = 15
+
 /** Without the limit on connections, which depends on the process. */
 export const DEFAULT_LIMITS: Omit<EgressLimits, 'maxConnections'> = {
   dnsMs: 2_000,
   connectMs: 3_000,
   tlsMs: 3_000,
-  totalMs: 15_000,
+  totalMs: RESPONSE_SECONDS * 1_000,
   maxResponseBytes: 64 * 1024,
   excerptBytes: 4 * 1024,
   connectionAgeMs: 30_000,

@@ -1,32 +1,36 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '../../database/database.ts'
-import { faultPoint } from '../../platform/fault-points.ts'
 import { runEach } from '../../platform/run-each.ts'
+import { faultPoint } from '../fault-points.ts'
 import { notifyDispatchers } from '../notifications.ts'
+import { JOIN_TENANT, UNSENT_STATUS } from '../rules/sendable.ts'
 import { insertDeliveries } from '../statements/insert-deliveries.ts'
 import { execute, statement } from '../statements/statement.ts'
+import { readUnsentStatus } from '../statements/unsent-status.ts'
 import { forEachSelection, type Replayed, statusesOf } from './selection.ts'
 
 /** A replay has at most so many pending deliveries, since a new event queues behind them. */
 const MAX_PENDING = 50
 
 /** Continues every running replay by one step. Returns whether one of them made progress. */
-export async function runReplays(db: Db): Promise<boolean> {
+export async function runReplays(db: Db, tiers: string[]): Promise<boolean> {
   const ids = await db.selectFrom('replays').select('id').where('state', '=', 'running').execute()
-  const moved = await runEach(ids, ({ id }) => inTransaction(db, (tx) => step(tx, id)))
+  const moved = await runEach(ids, ({ id }) => inTransaction(db, (tx) => step(tx, id, tiers)))
   return moved.includes(true)
 }
 
 /** The deliveries and the position of the replay commit together, so that a crash neither skips nor repeats one. */
-async function step(tx: Tx, replayId: string): Promise<boolean> {
+async function step(tx: Tx, replayId: string, tiers: string[]): Promise<boolean> {
   const replay = await lockReplay(tx, replayId)
   if (!replay) return false
-  if (!replay.enabled) return finish(tx, replay, 'cancelled')
+  // All of its deliveries would end unsent. The originals keep their status, and can be replayed later.
+  const status = await readUnsentStatus(tx, replay.webhook_id, tiers)
+  if (status !== 'pending') return finishReplay(tx, replay.id, 'cancelled')
   const pending = await countPending(tx, replay)
   if (pending >= MAX_PENDING) return false
-  const last = await insertNext(tx, replay, MAX_PENDING - pending)
+  const last = await insertNext(tx, replay, { tiers, limit: MAX_PENDING - pending })
   faultPoint('in_replay')
-  if (last === undefined) return pending === 0 && finish(tx, replay, 'done')
+  if (last === undefined) return pending === 0 && finishReplay(tx, replay.id, 'done')
   await tx.updateTable('replays').set({ position: last }).where('id', '=', replay.id).execute()
   await notifyDispatchers(tx, [replay.webhook_id])
   return true
@@ -40,14 +44,15 @@ const lockReplay = (tx: Tx, replayId: string) =>
     .selectFrom('replays')
     .innerJoin('webhooks', 'webhooks.id', 'replays.webhook_id')
     .selectAll('replays')
-    .select(['webhooks.project_id', 'webhooks.enabled'])
+    .select('webhooks.project_id')
     .where('replays.id', '=', replayId)
     .where('replays.state', '=', 'running')
     .forUpdate('replays')
     .skipLocked()
     .executeTakeFirst()
 
-async function finish(tx: Tx, { id }: ReplayRow, state: 'done' | 'cancelled'): Promise<false> {
+/** Returns that the replay made no progress. */
+export async function finishReplay(tx: Tx, id: string, state: 'done' | 'cancelled'): Promise<false> {
   await tx.updateTable('replays').set({ state, finished_at: sql`now()` }).where('id', '=', id).execute()
   return false
 }
@@ -63,7 +68,10 @@ async function countPending(tx: Tx, { id }: ReplayRow): Promise<number> {
 }
 
 const insertNextOf = forEachSelection((kind, rows) =>
-  statement<Replayed & { replayId: string; position: string | null; limit: number }, { position: string }>(
+  statement<
+    Replayed & { replayId: string; position: string | null; limit: number; tiers: string[] },
+    { position: string }
+  >(
     `replay_${kind}`,
     `with next as (
        select * from (${rows}) chosen
@@ -73,8 +81,8 @@ const insertNextOf = forEachSelection((kind, rows) =>
      ), made as (
        ${insertDeliveries(
          `select uuid_v7() as id, w.id as webhook_id, next.event_id, next.event_type, next.event_at, 'replay' as kind,
-            w.payload, 'pending' as status, clock_timestamp() as created_at, :replayId::uuid as replay_id
-          from next join webhooks w on w.id = :webhookId`,
+            w.payload, ${UNSENT_STATUS} as status, clock_timestamp() as created_at, :replayId::uuid as replay_id
+          from next join webhooks w on w.id = :webhookId ${JOIN_TENANT}`,
          ['replay_id'],
        )}
        returning id, event_id
@@ -88,14 +96,18 @@ const insertNextOf = forEachSelection((kind, rows) =>
 )
 
 /** Returns the position that the replay has reached, or undefined at its end. */
-async function insertNext(tx: Tx, replay: ReplayRow, limit: number): Promise<string | undefined> {
+async function insertNext(
+  tx: Tx,
+  replay: ReplayRow,
+  options: { tiers: string[]; limit: number },
+): Promise<string | undefined> {
   const { rows } = await execute(tx, insertNextOf(replay.selection), {
     ...replay,
     webhookId: replay.webhook_id,
     projectId: replay.project_id,
     replayId: replay.id,
     statuses: statusesOf(replay.selection),
-    limit,
+    ...options,
   })
   return rows[0]?.position
 }

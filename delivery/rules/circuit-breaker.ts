@@ -2,7 +2,7 @@
  * This many consecutive failures open the breaker. Then one trial request is sent at a time: the first after 30 seconds, each later
  * one after twice the wait, at most 10 minutes.
  */
-const FAILURES_TO_OPEN = 5
+export const FAILURES_TO_OPEN = 5
 const FIRST_TRIAL_SECONDS = 30
 const MAX_TRIAL_SECONDS = 600
 

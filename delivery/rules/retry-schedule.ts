@@ -1,5 +1,6 @@
 /** The wait after the first, second, … attempt: 5 s, 1, 5 and 30 min, 2, 5, 10, 14, 20 and 24 h. 11 attempts over 76 hours. */
 const WAITS_SECONDS = [5, 60, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400]
+export const MAX_ATTEMPTS = WAITS_SECONDS.length + 1
 const DAY_SECONDS = 86_400
 const JITTER = 0.2
 /**

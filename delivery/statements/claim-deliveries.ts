@@ -1,5 +1,6 @@
+import { dueDeliveries } from '../rules/due-deliveries.ts'
 import { IN_PENDING_IDS, pendingIds } from '../rules/lifetime.ts'
-import { JOIN_TENANT, NOT_INTERRUPTED, UNSENT_STATUS, type UnsentStatus } from '../rules/sendable.ts'
+import { JOIN_TENANT, UNSENT_STATUS, type UnsentStatus } from '../rules/sendable.ts'
 import { type Statements, statement } from './statement.ts'
 
 /** The webhook of one endpoint queue as it is at this moment, and its deliveries that are to be sent. */
@@ -80,15 +81,12 @@ const CLAIM = statement<ReturnType<typeof parametersOf>, Row>(
    join webhooks w on w.id = want.webhook_id
    ${JOIN_TENANT}
    left join lateral (
-     select d.*, row_number() over (order by d.due_at) as number from deliveries d
-     where d.webhook_id = want.webhook_id and d.status = 'pending' and d.due_at <= now()
-       and ${IN_PENDING_IDS} and d.id <> all(want.busy) and ${NOT_INTERRUPTED}
-     order by d.due_at
-     limit case
-       when q.trial_at is null then want.slots
-       when q.trial_at <= now() and cardinality(want.busy) = 0 then 1
-       else 0
-     end
+     ${dueDeliveries({
+       columns: 'd.*, row_number() over (order by d.due_at) as number',
+       ids: `${IN_PENDING_IDS} and d.id <> all(want.busy)`,
+       slots: 'want.slots',
+       isIdle: 'cardinality(want.busy) = 0',
+     })}
    ) d on true`,
   true,
 )

@@ -22,6 +22,27 @@ export async function disableWebhook(tx: Tx, webhookId: string, reason: Disabled
   return true
 }
 
+/** Its pending deliveries and running replays are cancelled. Returns false when the webhook was deleted already. */
+export async function deleteWebhook(tx: Tx, webhookId: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('webhooks')
+    // Nothing is signed with the secrets any more, so they are erased immediately.
+    .set({ deleted_at: sql<string>`now()`, secret: null, previous_secret: null })
+    .where('id', '=', webhookId)
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!row) return false
+  await endDeliveries(tx, webhookId, 'cancelled')
+  await tx
+    .updateTable('replays')
+    .set({ state: 'cancelled', finished_at: sql`now()` })
+    .where('webhook_id', '=', webhookId)
+    .where('state', '=', 'running')
+    .execute()
+  return true
+}
+
 const CLOSE = statement<{ webhookId: string }>(
   'close_breaker',
   `update endpoint_queues set ${CLOSE_BREAKER} where webhook_id = :webhookId`,

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../database/database.ts'
-import { FIRST_PENDING_ID, LIFETIME_HOURS, OLDEST_PENDING_AT } from '../rules/lifetime.ts'
+import { FIRST_EXPIRED_ID, FIRST_PENDING_ID, LIFETIME_HOURS, OLDEST_PENDING_AT } from '../rules/lifetime.ts'
 import { JOIN_TENANT, NOT_INTERRUPTED, UNSENT_STATUS, type UnsentStatus } from '../rules/sendable.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
 import { execute, type Statements, statement } from './statement.ts'
@@ -59,7 +59,7 @@ const END_EXPIRED = end<object>(
    from deliveries d
    where d.status = 'pending' and d.expires_at <= now()
      and d.id < uuid_floor(now() - interval '${LIFETIME_HOURS - 1} hours')
-     and d.id >= uuid_floor(now() - interval '10 days')
+     and d.id >= ${FIRST_EXPIRED_ID}
    limit ${BATCH_SIZE}`,
 )
 
@@ -70,6 +70,33 @@ export async function endUnsendableDeliveries(db: Db, tiers: string[]): Promise<
     ended += (await execute(db, each, { tiers })).count
   return ended
 }
+
+const END_OF_REPLAY = statement<{ replayId: string }, { id: string; event_id: string }>(
+  'end_deliveries_of_replay',
+  `update deliveries set status = 'cancelled', finished_at = now()
+   where replay_id = :replayId and status = 'pending'
+   returning id, event_id`,
+)
+
+/** Cancels the pending deliveries of a replay, and returns them. */
+export const endDeliveriesOfReplay = async (tx: Tx, replayId: string) =>
+  (await execute(tx, END_OF_REPLAY, { replayId })).rows
+
+const END_OF_EVENT = statement<{ eventId: string; projectId: string; firstId: string }, { id: string }>(
+  'end_deliveries_of_event',
+  `update deliveries d set
+     status = case d.status when 'pending' then 'cancelled' else d.status end,
+     finished_at = coalesce(d.finished_at, now())
+   from webhooks w
+   where w.project_id = :projectId and d.webhook_id = w.id and d.id >= :firstId and d.event_id = :eventId
+   returning d.id`,
+)
+
+/** Cancels the pending deliveries of an event whose payload is erased. Returns the ids of all of its deliveries. */
+export const endDeliveriesOfEvent = async (
+  tx: Tx,
+  event: { eventId: string; projectId: string; firstId: string },
+): Promise<string[]> => (await execute(tx, END_OF_EVENT, event)).rows.map(({ id }) => id)
 
 const END_ONE = statement<{ webhookId: string; id: string; status: string }>(
   'end_delivery',

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import type { Database } from '../../database/database.ts'
 import { WAKE_CHANNEL } from '../notifications.ts'
+import { CAN_LEASE, IS_ALIVE } from '../rules/leases.ts'
 import { IN_PENDING_IDS, pendingIds } from '../rules/lifetime.ts'
 import { JOIN_TENANT } from '../rules/sendable.ts'
 import { type DispatcherLoad, SLOT_OF_QUEUE } from '../rules/shares.ts'
@@ -69,9 +70,6 @@ interface Lease extends ReturnType<typeof pendingIds> {
   waitMs: number
 }
 
-const NOT_OWNED_BY_OTHERS =
-  '(q.owner is null or (q.owner = :dispatcherId and q.webhook_id <> all(:held::uuid[]))'
-
 const lease = (name: string, selection: string) =>
   statement<Lease, LeasedQueue>(
     name,
@@ -79,11 +77,10 @@ const lease = (name: string, selection: string) =>
        select q.webhook_id, s.organisation_id, q.owner is not null as taken_over,
          row_number() over (partition by s.organisation_id order by q.webhook_id) as turn
        from endpoint_queues q
-       left join dispatchers o on o.id = q.owner
        join webhooks w on w.id = q.webhook_id
        ${JOIN_TENANT}
        where ${selection}
-         and ${NOT_OWNED_BY_OTHERS} or o.lease_until is null or o.lease_until < now())
+         and ${CAN_LEASE}
          and (q.trial_at is null or q.trial_at <= now())
          and exists (
            select from deliveries d
@@ -94,8 +91,7 @@ const lease = (name: string, selection: string) =>
        select q.webhook_id, due.organisation_id, due.taken_over
        from (select * from due order by turn, webhook_id limit :limit) due
        join endpoint_queues q on q.webhook_id = due.webhook_id
-       where ${NOT_OWNED_BY_OTHERS}
-         or not exists (select from dispatchers o where o.id = q.owner and o.lease_until >= now()))
+       where ${CAN_LEASE}
        for update of q skip locked
      )
      update endpoint_queues q set owner = :dispatcherId, fence = q.fence + 1
@@ -145,7 +141,7 @@ const HAND_OVER = statement<{ dispatcherId: string; to: string; webhookIds: stri
      update endpoint_queues q set owner = o.id, fence = q.fence + 1
      from dispatchers o
      where q.owner = :dispatcherId and q.webhook_id = any(:webhookIds::uuid[])
-       and o.id = :to and o.lease_until > now()
+       and o.id = :to and ${IS_ALIVE}
      returning q.webhook_id
    )
    select pg_notify('${WAKE_CHANNEL}', ' ' || string_agg(webhook_id::text, ',') || ' ' || :to::text) from handed`,

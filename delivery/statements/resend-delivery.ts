@@ -1,21 +1,28 @@
 import type { Tx } from '../../database/database.ts'
 import { notifyDispatchers } from '../notifications.ts'
+import { JOIN_TENANT, UNSENT_STATUS } from '../rules/sendable.ts'
 import { insertDeliveries } from './insert-deliveries.ts'
 import { execute, statement } from './statement.ts'
 
-const RESEND = statement<{ webhookId: string; deliveryId: string }, { id: string }>(
+const RESEND = statement<{ webhookId: string; deliveryId: string; tiers: string[] }, { id: string }>(
   'resend_delivery',
   insertDeliveries(`
     select uuid_v7() as id, d.webhook_id, d.event_id, d.event_type, d.event_at, 'resend' as kind, d.payload,
-      'pending' as status, clock_timestamp() as created_at
+      ${UNSENT_STATUS} as status, clock_timestamp() as created_at
     from deliveries d
     join events e on e.id = d.event_id and e.full_body is not null
+    join webhooks w on w.id = d.webhook_id
+    ${JOIN_TENANT}
     where d.webhook_id = :webhookId and d.id = :deliveryId`).concat(' returning id'),
 )
 
 /** A new delivery of the same event, with the same body and a new retry schedule. Null after an erasure. */
-export async function resendDelivery(tx: Tx, webhookId: string, deliveryId: string): Promise<string | null> {
-  const { rows } = await execute(tx, RESEND, { webhookId, deliveryId })
+export async function resendDelivery(
+  tx: Tx,
+  { webhookId, deliveryId }: { webhookId: string; deliveryId: string },
+  tiers: string[],
+): Promise<string | null> {
+  const { rows } = await execute(tx, RESEND, { webhookId, deliveryId, tiers })
   const [resent] = rows
   if (!resent) return null
   await tx

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto'
-import { addressKeys } from '../../platform/client-address.ts'
+import { addressKeys } from '../../platform/limits/client-address.ts'
 
 /** A keyed digest of a client address, so that the table alone does not reveal where users are. */
 export type AddressDigest = (address: string) => Buffer

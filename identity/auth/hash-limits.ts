@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts'
-import { createRateLimit } from '../../platform/rate-limit.ts'
+import { createRateLimit } from '../../platform/limits/rate-limit.ts'
 import { requestsExceeded } from '../errors.ts'
 
 /** Limits how many hashes a user can cause per minute. Each method throws a 429 at the limit. */

@@ -1,4 +1,4 @@
-import type { DecodedAudio, PacketDecoder } from '../decode/packet-decoder.ts'
+import type { DecodedAudio, PacketDecoder } from '../decode/packets/packet-decoder.ts'
 import { BadFrame, BitReader } from './bit-reader.ts'
 import type { ChannelStream } from './channel-stream.ts'
 import { FilterBank } from './filter-bank.ts'

@@ -1,4 +1,4 @@
-import { opusSeconds } from '../decode/opus-packets.ts'
+import { opusSeconds } from '../decode/packets/opus-packets.ts'
 import type { RestartRule } from './restart-point.ts'
 
 const MARK = Buffer.from('OggS')

@@ -4,8 +4,8 @@ import { openAacDecoder } from '../aac/aac-decoder.ts'
 import { FRAME } from '../aac/layout.ts'
 import { sampleOf } from '../decode/g711.ts'
 import { MAX_CHANNELS } from '../decode/limits.ts'
-import type { DecodedAudio } from '../decode/packet-decoder.ts'
-import type { SkipRange } from '../decode/track-packets.ts'
+import type { DecodedAudio } from '../decode/packets/packet-decoder.ts'
+import type { SkipRange } from '../decode/packets/track-packets.ts'
 import { type AppleFile, isAac, isPcm, type PcmLayout, readAt } from './apple-file.ts'
 
 type PcmFile = Extract<AppleFile, { layout: PcmLayout }>

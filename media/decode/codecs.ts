@@ -1,5 +1,5 @@
 import type { AudioCodec } from 'mediabunny'
-import type { PacketDecoder } from './packet-decoder.ts'
+import type { PacketDecoder } from './packets/packet-decoder.ts'
 
 type Opener = (config: AudioDecoderConfig) => Promise<PacketDecoder | null>
 

@@ -2,7 +2,7 @@ import type { Container } from '../containers/container.ts'
 import type { AudioBytes } from './audio-bytes.ts'
 import { withoutFirst } from './frames.ts'
 import { SAMPLE_RATE } from './limits.ts'
-import type { DecodedAudio } from './packet-decoder.ts'
+import type { DecodedAudio } from './packets/packet-decoder.ts'
 import { readTrack } from './read-track.ts'
 import { createResampler, type Resampler } from './resample.ts'
 

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { bundleFolderOf, isBundleCurrent } from '../../platform/bundle.ts'
+import { bundleFolderOf, isBundleCurrent } from '../../platform/programs/bundle.ts'
 import { CONTAINERS, type Container } from '../containers/container.ts'
 import { type DecodeLimits, SAMPLE_RATE } from './limits.ts'
 

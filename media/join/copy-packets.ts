@@ -7,7 +7,7 @@ import {
   type StreamTargetChunk,
 } from 'mediabunny'
 import type { Container } from '../containers/container.ts'
-import { withoutPreSkip } from '../decode/opus-packets.ts'
+import { withoutPreSkip } from '../decode/packets/opus-packets.ts'
 import { openSourceFile } from './read-source-file.ts'
 import { type SilentPacket, silentPacket } from './silent-packets.ts'
 import type { SourceFile } from './source-file.ts'

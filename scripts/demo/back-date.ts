@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { rules } from '../../delivery/index.ts'
 import { type Attempt, type Delivery, idAt, type MovedEvent, moveDelivery } from './moved-deliveries.ts'
 import type { DemoState } from './state.ts'
 
@@ -44,7 +45,7 @@ interface Times {
 /** People took three to six minutes. */
 async function moveConversations(client: pg.Client, moves: Map<string, Date>): Promise<Map<string, Times>> {
   const times = new Map<string, Times>()
-  const { rows } = await client.query<{ id: string; finished_at: Date }>(
+  const { rows } = await client.query<{ id: string; finished_at: string }>(
     'select id, finished_at from conversations where id = any($1)',
     [[...moves.keys()]],
   )
@@ -54,7 +55,7 @@ async function moveConversations(client: pg.Client, moves: Map<string, Date>): P
     times.set(id, {
       started,
       finished: new Date(started.getTime() + minutes * MINUTE_MS),
-      oldFinished: finished_at,
+      oldFinished: new Date(finished_at),
     })
   }
   const all = [...times]
@@ -80,7 +81,7 @@ async function moveEvents(client: pg.Client, times: Map<string, Times>): Promise
     id: string
     type: string
     subject_id: string
-    occurred_at: Date
+    occurred_at: string
     full_body: string | null
     ids_body: string | null
   }>(
@@ -94,7 +95,7 @@ async function moveEvents(client: pg.Client, times: Map<string, Times>): Promise
     const isStart = row.type === 'conversation.started'
     const at = isStart
       ? started
-      : new Date(finished.getTime() + row.occurred_at.getTime() - oldFinished.getTime())
+      : new Date(finished.getTime() + Date.parse(row.occurred_at) - oldFinished.getTime())
     const id = idAt(at, row.id)
     const redated = (body: string | null): string | null => {
       if (body === null) return null
@@ -176,8 +177,8 @@ const SET_HEALTH = `
   )
   update endpoint_queues q set last_attempt_at = h.last_attempt_at, last_success_at = h.last_success_at,
     consecutive_failures = h.failures, failures_since_success = h.failures, failing_since = h.failing_since,
-    trial_at = case when h.failures >= 5 then now() + interval '5 minutes' end,
-    failed_trials = case when h.failures >= 5 then 5 else 0 end
+    trial_at = case when h.failures >= ${rules.FAILURES_TO_OPEN} then now() + interval '5 minutes' end,
+    failed_trials = case when h.failures >= ${rules.FAILURES_TO_OPEN} then 5 else 0 end
   from health h where h.webhook_id = q.webhook_id`
 
 const AGE_TENANTS = [

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
-import { nextWait } from '../../delivery/rules/retry-schedule.ts'
+import { rules } from '../../delivery/index.ts'
 import { idFloor } from '../../platform/ids.ts'
 
 /** An event of the history, with its new time. */
@@ -68,7 +68,7 @@ function addRetries(delivery: Delivery, attempts: Attempt[], now = Date.now()): 
   for (let last = attempts.at(-1); last; last = attempts.at(-1)) {
     const end = Date.parse(last.at) + last.duration_ms
     const failure = { number: last.number, retryAfter: null, now: end, leftMs: expires - end }
-    const wait = nextWait(failure, () => (last.number * 0.37) % 1)
+    const wait = rules.nextWait(failure, () => (last.number * 0.37) % 1)
     delivery.attempts = last.number
     if (wait === null) {
       Object.assign(delivery, { status: 'failed', finished_at: new Date(end).toISOString() })

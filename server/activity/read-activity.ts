@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../database/database.ts'
 import { TIERS, type Tier, type WorkspaceCapability, workspaceRolesWith } from '../auth/index.ts'
-import { tiersWithWebhooks } from '../webhooks/index.ts'
+import { HEALTH_STATE, tiersWithWebhooks } from '../webhooks/index.ts'
 import type { Activity } from './schema.ts'
 
 type Result = z.output<typeof Activity>
@@ -63,13 +63,13 @@ async function newestReports(db: Db, mine: RawBuilder<unknown>): Promise<Result[
 /** Not those that a member disabled: that was on purpose. */
 async function webhooksInTrouble(db: Db, mine: RawBuilder<unknown>): Promise<Attention['webhooks']> {
   const { rows } = await sql<Omit<Attention['webhooks'][number], 'host'> & { url: string }>`
-    select h.id, p.project_id, p.project_name, h.name, h.url, h.disabled_reason, q.consecutive_failures,
-      case when h.enabled then 'failing' else 'disabled' end as state
+    select w.id, p.project_id, p.project_name, w.name, w.url, w.disabled_reason, q.consecutive_failures,
+      ${HEALTH_STATE} as state
     from (${mine}) p
-    join webhooks h on h.project_id = p.project_id and h.deleted_at is null
-    join endpoint_queues q on q.webhook_id = h.id
-    where (h.enabled and q.consecutive_failures > 0) or h.disabled_reason <> 'manual'
-    order by h.id desc limit ${MAX_LISTED}`.execute(db)
+    join webhooks w on w.project_id = p.project_id and w.deleted_at is null
+    join endpoint_queues q on q.webhook_id = w.id
+    where ${HEALTH_STATE} = 'failing' or w.disabled_reason <> 'manual'
+    order by w.id desc limit ${MAX_LISTED}`.execute(db)
   return rows.map(({ url, ...row }) => ({ ...row, host: new URL(url).host }))
 }
 

@@ -6,7 +6,7 @@ const EXPOSED_HEADERS = [
 ].join(', ')
 const ALLOWED_HEADERS = [
   'authorization, content-digest, content-type, idempotency-key, if-match, if-none-match, if-range, last-event-id',
-  'range, x-participant-token, x-recorded-at, x-request-id',
+  'range, x-participant-token, x-request-id',
 ].join(', ')
 
 /** Headers of one area that pages of other origins can read and send. */

@@ -21,7 +21,7 @@ export interface HealthOptions {
 }
 
 const ALWAYS_AVAILABLE = new Set(['/api/health', '/api/ready'])
-const notReady = () => new Problem('not_ready', { headers: { 'retry-after': '2' } })
+const notReady = () => new Problem('not_ready', { retryAfterSeconds: 2 })
 const operation = (own: Pick<Operation, 'url' | 'id' | 'summary' | 'description' | 'responses'>): Operation =>
   operationOf({ method: 'GET', tag: 'Service', security: 'none', conditional: false, problems: [], ...own })
 

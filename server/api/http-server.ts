@@ -14,7 +14,7 @@ import type { z } from 'zod'
 import { isDatabaseUnavailable } from '../../database/database.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
-import { StorageUnavailable } from '../../storage/file-store.ts'
+import { StorageFull, StorageUnavailable } from '../../storage/file-store.ts'
 import { handleConditionalRequests } from './conditional-requests.ts'
 import { fromZodError, invalidInput, Problem, type ProblemCode, problemBody } from './problems.ts'
 import { showRateLimits } from './rate-limit-headers.ts'
@@ -192,9 +192,9 @@ function toProblem(error: FastifyError): Problem {
   if (error instanceof Problem) return error
   const [code, detail] = FRAMEWORK_PROBLEMS[error.code] ?? []
   if (code) return new Problem(code, { ...(detail && { detail }) })
-  if (isDatabaseUnavailable(error)) return new Problem('not_ready', { headers: { 'retry-after': '2' } })
-  if (error instanceof StorageUnavailable)
-    return new Problem('storage_unavailable', { headers: { 'retry-after': '5' } })
+  if (isDatabaseUnavailable(error)) return new Problem('not_ready', { retryAfterSeconds: 2 })
+  if (error instanceof StorageUnavailable) return new Problem('storage_unavailable', { retryAfterSeconds: 5 })
+  if (error instanceof StorageFull) return new Problem('storage_full', { retryAfterSeconds: 60 })
   return new Problem('internal_error')
 }
 
@@ -205,14 +205,17 @@ function sendProblem(
   cause?: Error,
   log?: Logger,
 ): FastifyReply {
-  const fields = { request_id: request.id, code: problem.code, ...(problem !== cause && { err: cause }) }
+  const { headers, retryAfterSeconds } = problem.extras
+  // A full disk is no fault of the code, so its stack would say nothing.
+  const isExpected = problem === cause || problem.code === 'storage_full'
+  const fields = { request_id: request.id, code: problem.code, ...(!isExpected && { err: cause }) }
   // Probes of /api/ready get `not_ready` during the start; the access log shows them.
   const isProbe = problem === cause && problem.code === 'not_ready'
   if (problem.status === 503 && !isProbe) log?.warn(fields, 'Dependency unavailable; the client should retry')
   else if (problem.status >= 500 && problem.status !== 503) log?.error(fields, 'Request failed')
   return reply
     .code(problem.status)
-    .headers(problem.extras.headers ?? {})
+    .headers({ ...headers, ...(retryAfterSeconds && { 'retry-after': retryAfterSeconds }) })
     .type('application/problem+json')
     .serializer(JSON.stringify)
     .send(problemBody(problem, request.id))

@@ -161,6 +161,8 @@ export interface FieldError {
 export interface ProblemExtras {
   detail?: string
   errors?: FieldError[]
+  /** When the same request can succeed; sent as Retry-After. */
+  retryAfterSeconds?: number
   headers?: Record<string, string>
   /** Further members of the response body. */
   members?: Record<string, unknown>

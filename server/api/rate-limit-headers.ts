@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isTighter, type LimitStatus, type RateLimit } from '../../platform/rate-limit.ts'
+import { isTighter, type LimitStatus, type RateLimit } from '../../platform/limits/rate-limit.ts'
 import { Problem } from './problems.ts'
 
 declare module 'fastify' {
@@ -44,5 +44,4 @@ export async function spend(
   if (wait > 0) throw rateLimited(wait)
 }
 
-const rateLimited = (seconds: number): Problem =>
-  new Problem('rate_limited', { headers: { 'retry-after': String(seconds) } })
+const rateLimited = (seconds: number): Problem => new Problem('rate_limited', { retryAfterSeconds: seconds })

@@ -1,6 +1,6 @@
-import { type AddressLimit, createAddressLimit } from '../../platform/address-limit.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { RateLimit } from '../../platform/rate-limit.ts'
+import { type AddressLimit, createAddressLimit } from '../../platform/limits/address-limit.ts'
+import type { RateLimit } from '../../platform/limits/rate-limit.ts'
 import { createSharedRateLimit } from './shared-limits/shared-rate-limit.ts'
 import type { TokenLeases } from './shared-limits/token-leases.ts'
 

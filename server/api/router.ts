@@ -43,8 +43,19 @@ export interface Router {
   handle<A extends Access, B extends z.ZodType, F, V>(spec: HandleSpec<A, B, F, V> & Responds<V>): void
   /** Routes that get bodies of this content type unread, as a stream. No other route does. */
   rawBodies(options: RawBodyOptions, register: (router: Pick<Router, 'handle'>) => void): Promise<void>
+  /** A page for browsers, open to everyone. OpenAPI does not list it: it is not part of the API. */
+  page(
+    url: string,
+    handler: (request: FastifyRequest<PageRoute>, reply: FastifyReply) => Promise<unknown>,
+    options?: { conditional?: boolean },
+  ): void
   /** Refuses every caller without this access, for paths that are not in the route tables. */
   guard(access: Access): (request: FastifyRequest) => Promise<void>
+}
+
+interface PageRoute {
+  Params: Record<string, string>
+  Querystring: Record<string, unknown>
 }
 
 interface RawBodyOptions {
@@ -158,6 +169,13 @@ export function createRouter(app: FastifyInstance, options: RouterOptions): Rout
         registerRoutes({ handle: handleOn(scope) })
       })
     },
+    page: (url, handler, config) =>
+      void app.get<PageRoute>(url, {
+        config: { access: { kind: 'public' }, ...config },
+        schema: { hide: true },
+        onRequest: async (request) => void (await authorizeRequest(request, { kind: 'public' }, options)),
+        handler,
+      }),
     guard: (access) => async (request) => void (await authorizeRequest(request, access, options)),
   }
 }

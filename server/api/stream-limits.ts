@@ -49,5 +49,5 @@ const OWNERS = {
 const limitReached = (name: keyof StreamLimitTable, limit: number): Problem =>
   new Problem('rate_limited', {
     detail: `Too many open event streams: ${OWNERS[name]} can have at most ${limit}. Close one and try again.`,
-    headers: { 'retry-after': String(RETRY_AFTER_SECONDS.stream) },
+    retryAfterSeconds: RETRY_AFTER_SECONDS.stream,
   })

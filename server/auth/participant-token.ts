@@ -2,9 +2,9 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { PipelinedQueries } from '../../database/pipelined-queries.ts'
 import type { Tables } from '../../database/tables.ts'
-import { createBatchLoader } from '../../platform/batch-loader.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { Problem } from '../api/problems.ts'
+import { createBatchLoader } from './batch-loader.ts'
 
 /** Proves "I started this recording", nothing more. Only its digest is stored. */
 export const newParticipantToken = (): string => randomBytes(24).toString('base64url')

@@ -1,12 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { deleteInBatches } from '../../database/delete-in-batches.ts'
-import {
-  deleteDeadDispatchers,
-  endUnsendableDeliveries,
-  maintainPartitions,
-  runReplays,
-} from '../../delivery/index.ts'
+import { periodicTasks } from '../../delivery/index.ts'
 import { removeAbandonedTempDirectories } from '../../platform/temp-directory.ts'
 import type { FileStore } from '../../storage/file-store.ts'
 import { IDEMPOTENCY_HOURS } from '../api/idempotency.ts'
@@ -20,7 +15,7 @@ import { finishIdleConversations } from '../conversations/lifecycle/finish-idle-
 import { recoverStalledAudio, recoverStalledSteps } from '../conversations/lifecycle/recover-stalled.ts'
 import { createReindexing } from '../conversations/search/reindex.ts'
 import { sweepUploads } from '../conversations/uploads/sweep-uploads.ts'
-import { recoverStalledReports } from '../reports/recover-stalled-reports.ts'
+import { recoverStalledReports } from '../reports/generation/recover-stalled-reports.ts'
 import { recoverStalledPasses } from '../transcription/index.ts'
 import { tiersWithWebhooks } from '../webhooks/access.ts'
 import type { Emit } from '../webhooks/events/emit.ts'
@@ -54,21 +49,22 @@ export const schedule = {
       everyMs: SECOND / 2,
       does: 'Turns requested replays into deliveries, a batch at a time.',
       changes: 'replays, deliveries',
-      run: () => runReplays(database.db),
+      run: () => periodicTasks.runReplays(database.db, tiersWithWebhooks(tierGates)),
     },
     {
       name: 'disabled-webhooks',
       everyMs: 10 * SECOND,
       does: 'Ends the pending deliveries of webhooks that are disabled, deleted or outside of their tier.',
       changes: 'deliveries',
-      run: async () => (await endUnsendableDeliveries(database.db, tiersWithWebhooks(tierGates))) > 0,
+      run: async () =>
+        (await periodicTasks.endUnsendableDeliveries(database.db, tiersWithWebhooks(tierGates))) > 0,
     },
     {
       name: 'dead-dispatchers',
       everyMs: 10 * SECOND,
       does: 'Deletes dispatchers whose lease ended more than a day ago.',
       changes: 'dispatchers',
-      run: () => deleteDeadDispatchers(database),
+      run: () => periodicTasks.deleteDeadDispatchers(database),
     },
     {
       name: 'webhooks-of-deleted-projects',
@@ -197,7 +193,7 @@ export const schedule = {
       everyMs: 10 * MINUTE,
       does: 'Creates the partitions of the coming days, and drops those older than DELIVERY_LOG_DAYS.',
       changes: 'events, deliveries, attempts',
-      run: () => maintainPartitions(db, logDays),
+      run: () => periodicTasks.maintainPartitions(db, logDays),
     },
     {
       name: 'uploads',

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { newUser, type Reply } from '../../test/support/backend.ts'
 import { newConversation, newPortal, type Portal, untilStatus } from '../../test/support/conversations.ts'
 import { scriptedEngines, wavOf } from '../../test/support/engines.ts'
-import { openStream } from '../../test/support/event-stream.ts'
+import { openStream } from '../../test/support/servers/event-stream.ts'
 import { until } from '../../test/support/webhooks.ts'
 import { backend, portal, query, recorded, setUp } from './testing/setup.ts'
 

@@ -9,7 +9,7 @@ import {
   untilStatus,
 } from '../../test/support/conversations.ts'
 import { scriptedEngines, wavOf } from '../../test/support/engines.ts'
-import { openStream } from '../../test/support/event-stream.ts'
+import { openStream } from '../../test/support/servers/event-stream.ts'
 import { assertRefused, until } from '../../test/support/webhooks.ts'
 import { FEED_ONLY_SCHEMAS } from '../webhooks/events/payloads.ts'
 import { backend, query, recorded, setUp, untilErased } from './testing/setup.ts'

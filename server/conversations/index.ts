@@ -21,8 +21,7 @@ export { openFile } from './open-file.ts'
 export { findProject, projectById, readPortal } from './participant/read-portal.ts'
 export { registerParticipant } from './participant/routes.ts'
 export type { ConversationRow } from './payload.ts'
-export { registerPortalImages } from './portal/routes.ts'
-export { registerShortLinks } from './portal/short-link.ts'
+export { registerPortalImages, registerShortLinks } from './portal/routes.ts'
 export { registerConversations } from './routes.ts'
 export {
   type Carried,
@@ -32,4 +31,4 @@ export {
 } from './segments/carry-corrections.ts'
 export { loadTranscript, type TranscriptPiece } from './transcript/load-transcript.ts'
 export { registerUploads } from './uploads/routes.ts'
-export { TUS_CORS } from './uploads/tus.ts'
+export { RECORDING_CORS } from './uploads/tus.ts'

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../database/database.ts'
-import { parseCode } from '../../platform/short-code.ts'
 import { newestFirst, type Page } from '../api/pagination.ts'
 import type { Context } from '../api/route-spec.ts'
 import type { ProjectTarget } from '../auth/index.ts'
@@ -11,6 +10,7 @@ import { findPassages } from './search/find-passages.ts'
 import { newestWithWords } from './search/newest-with-words.ts'
 import { startedWithin } from './search/started-within.ts'
 import { queryWords } from './search/words.ts'
+import { parseCode } from './short-code.ts'
 
 /** Newest first; with `q` only conversations that contain all its words. */
 export async function listConversations(

@@ -1,5 +1,6 @@
-import { AUTO, isKnownLanguage, primaryLanguage } from '../../platform/language-tag.ts'
 import { invalidInput } from '../api/problems.ts'
+import { isKnownLanguage, primaryLanguage } from '../engines/language-tag.ts'
+import { AUTO } from '../tenancy/index.ts'
 
 /**
  * Checks the choice of a participant or host; speech in another language is transcribed anyway. A project that detects languages and

@@ -40,8 +40,7 @@ export async function findAudio(db: Db, row: ConversationRow, files: FileStore) 
   })
 }
 
-/** Seconds for Retry-After. */
-const RETRY_AFTER = { recording: 30, transcribing: 30, summarizing: 5, done: 5, failed: 5 }
+const RETRY_AFTER_SECONDS = { recording: 30, transcribing: 30, summarizing: 5, done: 5, failed: 5 }
 
 const REASONS: Record<AudioFailure, string> = {
   no_chunks: 'This conversation has no audio.',
@@ -59,6 +58,6 @@ async function withoutAudio(db: Db, { id, status, audio_failure }: ConversationR
   if (failure !== null) return new Problem('gone', { detail: REASONS[failure] })
   return new Problem('not_ready_yet', {
     detail: 'The audio is still being recorded or joined. Try again later.',
-    headers: { 'retry-after': String(RETRY_AFTER[status]) },
+    retryAfterSeconds: RETRY_AFTER_SECONDS[status],
   })
 }

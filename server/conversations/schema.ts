@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { ConversationSummary } from '../../database/tables.ts'
-import { isKnownLanguage } from '../../platform/language-tag.ts'
-import { formatCode, parseCode } from '../../platform/short-code.ts'
 import { pageQuery } from '../api/pagination.ts'
 import { id, input, languageTag, moment, name, text, timestamp } from '../api/schema.ts'
+import { isKnownLanguage } from '../engines/language-tag.ts'
 import { type ConversationRow, payloadOf, summaryText } from './payload.ts'
+import { formatCode, parseCode } from './short-code.ts'
 import { TRANSCRIPT_FORMATS } from './transcript/formats.ts'
 
 export const status = z.enum(['recording', 'transcribing', 'summarizing', 'done', 'failed'])

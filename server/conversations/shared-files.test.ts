@@ -8,7 +8,7 @@ import { type FaultProxy, startFaultProxy } from '../../storage/testing/fault-pr
 import { startBackend, type TestBackend } from '../../test/support/backend.ts'
 import { newConversation, newPortal, type Portal, untilStatus } from '../../test/support/conversations.ts'
 import { scriptedEngines, wavOf } from '../../test/support/engines.ts'
-import { hasS3Server, NO_S3_SERVER, startS3Server } from '../../test/support/s3-server.ts'
+import { hasS3Server, NO_S3_SERVER, startS3Server } from '../../test/support/servers/s3-server.ts'
 import { locationOf, tusClient } from '../../test/support/uploads.ts'
 import { until } from '../../test/support/webhooks.ts'
 

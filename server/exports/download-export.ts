@@ -34,6 +34,7 @@ export async function downloadExport(
   })
   return {
     title: workspace.name,
+    untitled: 'export',
     extension: 'zip',
     contentType: 'application/zip',
     // Closes also when the client disconnects, or sent a HEAD request.

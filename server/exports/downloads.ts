@@ -13,7 +13,7 @@ export function limitDownloads(slots: Slots): BeginDownload {
     if (release) return release
     throw new Problem('rate_limited', {
       detail: `Too many downloads: a workspace can have at most ${DOWNLOADS_PER_WORKSPACE} at the same time. Try again when one has ended.`,
-      headers: { 'retry-after': String(RETRY_AFTER_SECONDS.download) },
+      retryAfterSeconds: RETRY_AFTER_SECONDS.download,
     })
   }
 }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify, stripVTControlCharacters } from 'node:util'
-import { compileCacheVariable } from '../../platform/compile-cache.ts'
+import { compileCacheVariable } from '../../platform/programs/compile-cache.ts'
 import { StartupError } from '../../platform/startup-error.ts'
 
 const ROOT = join(import.meta.dirname, '../..')

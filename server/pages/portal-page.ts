@@ -43,7 +43,7 @@ const PUBLIC = {
 
 export interface PortalPage {
   /** The same page, which says that the link does not work, in the language of the browser. */
-  sendUnknownLink(request: FastifyRequest, reply: FastifyReply): FastifyReply
+  sendUnknownLink(request: Pick<FastifyRequest, 'headers'>, reply: FastifyReply): FastifyReply
 }
 
 /** `/p/{pid}`: the page on which participants record, and `/p/{pid}/withdraw`. */
@@ -55,14 +55,14 @@ export function registerPortalPage(
   const built = readPortal()
   const sendUnknownLink: PortalPage['sendUnknownLink'] = (request, reply) =>
     sendPage(request, reply.code(404), built, null)
-  app.get<{ Params: { pid: string } }>('/p/:pid', {
-    ...PUBLIC,
-    onRequest: router.guard({ kind: 'public' }),
-    handler: async (request, reply) => {
-      const project = await readProject(parts, request.params.pid).catch(nullIfUnknown)
+  router.page(
+    '/p/:pid',
+    async (request, reply) => {
+      const project = await readProject(parts, request.params['pid']).catch(nullIfUnknown)
       return project ? sendPage(request, reply, built, project) : sendUnknownLink(request, reply)
     },
-  })
+    { conditional: true },
+  )
   app.get('/p/:pid/withdraw', {
     ...PUBLIC,
     handler: async (request, reply) => sendPage(request, reply, built, null),
@@ -103,7 +103,7 @@ function nullIfUnknown(error: unknown): null {
 type Project = Awaited<ReturnType<typeof readProject>>
 
 function sendPage(
-  { headers }: FastifyRequest,
+  { headers }: Pick<FastifyRequest, 'headers'>,
   reply: FastifyReply,
   built: BuiltPortal,
   project: Project | null,

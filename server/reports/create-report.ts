@@ -1,13 +1,12 @@
 import type { z } from 'zod'
 import type { Tx } from '../../database/database.ts'
 import { newId } from '../../platform/ids.ts'
-import { AUTO } from '../../platform/language-tag.ts'
 import { invalidInput } from '../api/problems.ts'
 import type { ChangeContext } from '../api/route-spec.ts'
 import { audit, type ProjectTarget } from '../auth/index.ts'
 import type { Jobs } from '../background/queue.ts'
-import { type Limits, lockTierOfWorkspace, tenantIdsOf } from '../tenancy/index.ts'
-import type { ReportJobs } from './restart-report.ts'
+import { AUTO, type Limits, lockTierOfWorkspace, tenantIdsOf } from '../tenancy/index.ts'
+import type { ReportJobs } from './generation/restart-report.ts'
 import type { NewReport, StartedReport } from './schema.ts'
 
 /** Creates a new version; earlier ones stay. A job generates it, now or at the scheduled time. */

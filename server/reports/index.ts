@@ -2,6 +2,6 @@
 import './problems.ts'
 
 export { exportReports } from './export-reports.ts'
-export { registerPublishedReport, registerReportPage } from './published-report.ts'
-export { type ReportJobs, restartReport } from './restart-report.ts'
+export { type ReportJobs, restartReport } from './generation/restart-report.ts'
+export { registerPublishedReport, registerReportPage } from './published/routes.ts'
 export { registerReports } from './routes.ts'

@@ -16,7 +16,7 @@ import {
 } from '../summaries/engines/openai/testing/fake-model.ts'
 import { summarizeConversation } from '../summaries/summarize-conversation.ts'
 import type { Summarizer } from '../summaries/summarizer.ts'
-import { generateReport } from './generate-report.ts'
+import { generateReport } from './generation/generate-report.ts'
 
 // The tests run the jobs themselves.
 setUp({ enqueues: true })

@@ -1,4 +1,4 @@
 import { join } from 'node:path'
-import { locateProgram } from '../../platform/bundle.ts'
+import { locateProgram } from '../../platform/programs/bundle.ts'
 
 await import(locateProgram(join(import.meta.dirname, '..'), 'start/run-helper.ts'))

@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { compileCacheVariable } from '../../platform/compile-cache.ts'
 import type { Logger } from '../../platform/log.ts'
 import { addCounters, type MetricsSnapshot } from '../../platform/metrics.ts'
+import { compileCacheVariable } from '../../platform/programs/compile-cache.ts'
 import type { HelperMessage, HelperRequest } from './helper-messages.ts'
 
 const PROGRAM = join(import.meta.dirname, 'helper-main.ts')

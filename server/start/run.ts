@@ -1,12 +1,12 @@
 import { isDatabaseUnavailable } from '../../database/database.ts'
 import { createLog } from '../../platform/log.ts'
-import { openLogOutput } from '../../platform/log-output.ts'
 import { SettingsError } from '../../platform/settings.ts'
 import { standardOutput } from '../../platform/standard-output.ts'
 import { StartupError } from '../../platform/startup-error.ts'
 import { PRIVATE_UMASK } from '../../storage/file-permissions.ts'
 import { readConfig, type Settings } from '../config.ts'
 import { createBanner } from './banner.ts'
+import { openLogOutput } from './log-output.ts'
 import { startService } from './service.ts'
 import { Shutdown } from './shutdown.ts'
 

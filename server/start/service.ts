@@ -16,6 +16,7 @@ import type { Settings } from '../config.ts'
 import { openDataDir, type Secrets } from '../embedded/data-dir.ts'
 import { EmbeddedIdentity } from '../embedded/identity-store.ts'
 import { EmbeddedPostgres } from '../embedded/postgres.ts'
+import { readFaultPoints } from '../fault-points.ts'
 import { buildPages } from '../pages/build-pages.ts'
 import type { Banner, Started } from './banner.ts'
 import { engineWarnings } from './engine-warnings.ts'
@@ -61,7 +62,7 @@ export async function startService(given: Settings, context: StartContext): Prom
   // First, since links carry the port.
   const port = await choosePort(given, wanted > 1)
   const settings = { ...given, PORT: port.number }
-  enableFaultPoints(settings.FAULT_POINTS, settings.FAULT_LOG)
+  if (settings.FAULT_POINTS) enableFaultPoints(readFaultPoints(settings.FAULT_POINTS), settings.FAULT_LOG)
   // Beside the database, which takes longer. A failure is reported where the pages are needed.
   const pages = settings.ROLES.has('api') ? buildPages() : Promise.resolve()
   pages.catch(() => {})

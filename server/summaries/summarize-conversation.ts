@@ -1,6 +1,5 @@
 import { type Db, inTransaction, type Tx } from '../../database/database.ts'
 import type { ConversationSummary } from '../../database/tables.ts'
-import { faultPoint } from '../../platform/fault-points.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { RunningJob } from '../background/queue.ts'
 import {
@@ -15,6 +14,7 @@ import {
 } from '../conversations/index.ts'
 import { failureFields, finalFailure } from '../engines/engine-failure.ts'
 import { summarizeByExtract } from './engines/extractive/summarizer.ts'
+import { faultPoint } from './fault-points.ts'
 import { promptsFor } from './prompts/index.ts'
 import { EXTRACTIVE, type Summarizer, type Summary, type Utterance } from './summarizer.ts'
 import { isUsable } from './unclear-words.ts'

@@ -20,6 +20,7 @@ export {
 } from './note-staff-reading.ts'
 export { Organisation, toOrganisation } from './organisations/schema.ts'
 export { accentColors } from './projects/accent-color.ts'
+export { AUTO } from './projects/auto-language.ts'
 export { findConsentText, listConsentTexts, versionOfConsent } from './projects/consent-texts.ts'
 export { logoPath, recordingUrl, shortUrl } from './projects/links.ts'
 export { projectFolder } from './projects/logo/file-keys.ts'

@@ -7,8 +7,9 @@ import { pageOf } from '../api/pagination.ts'
 import type { RouteContext } from '../api/route-spec.ts'
 import type { Router } from '../api/router.ts'
 import { id, noBody } from '../api/schema.ts'
-import { WEBHOOK_ACCESS as access, findWebhook } from './access.ts'
-import { copyableResponse, readCopyable } from './copyable/read-copyable.ts'
+import { WEBHOOK_ACCESS as access, findWebhook, tiersWithWebhooks } from './access.ts'
+import { copyableResponse } from './copyable/copyable-response.ts'
+import { readCopyable } from './copyable/read-copyable.ts'
 import { Copyable } from './copyable/schema.ts'
 import { listDeliveries, listProjectDeliveries } from './deliveries/list-deliveries.ts'
 import { findDelivery, readDelivery } from './deliveries/read-delivery.ts'
@@ -36,6 +37,7 @@ export interface WebhookParts extends TestParts {
   log: Logger
   notifications: Notifications
   allowHttp: boolean
+  tierGates: boolean
 }
 
 const at = (url: string) => ({ tag: 'Webhooks', access, url }) as const
@@ -54,6 +56,7 @@ const findReplayOfWebhook = async (context: Context) =>
 
 export function registerWebhooks(router: Router, parts: WebhookParts): void {
   const { egress, keyring, allowHttp } = parts
+  const tiers = tiersWithWebhooks(parts.tierGates)
   const withCheckedUrl = async <T extends { url?: string | undefined }>(body: T): Promise<T> =>
     body.url === undefined ? body : { ...body, url: await checkUrl(body.url, egress, allowHttp) }
   registerManagement()
@@ -183,7 +186,7 @@ export function registerWebhooks(router: Router, parts: WebhookParts): void {
       responses: { 202: Started },
       problems: ['payload_erased', 'test_delivery', 'webhook_disabled'],
       find: findWithDelivery,
-      change: (context, _tx, _prepared, found) => resend(context, found),
+      change: (context, _tx, _prepared, found) => resend(context, found, tiers),
     })
     router.change({
       id: 'startReplay',

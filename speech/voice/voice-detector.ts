@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import { findFfmpeg } from '../../media/decode/find-ffmpeg.ts'
 import { DECODE_LIMITS, type DecodeLimits } from '../../media/decode/limits.ts'
-import { compileCacheVariable } from '../../platform/compile-cache.ts'
 import { startIdleTimeout } from '../../platform/idle-timeout.ts'
+import { compileCacheVariable } from '../../platform/programs/compile-cache.ts'
 import { SpeechFailure } from '../failure.ts'
 import type { Container } from '../types.ts'
 

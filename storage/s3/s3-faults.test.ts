@@ -3,7 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, before, type TestContext, test } from 'node:test'
-import { hasS3Server, NO_S3_SERVER, type S3Server, startS3Server } from '../../test/support/s3-server.ts'
+import {
+  hasS3Server,
+  NO_S3_SERVER,
+  type S3Server,
+  startS3Server,
+} from '../../test/support/servers/s3-server.ts'
 import { FileExists, type FileStore, StorageUnavailable, UploadConflict } from '../file-store.ts'
 import { requireExclusiveWrites } from '../require-exclusive.ts'
 import { type FaultProxy, startFaultProxy } from '../testing/fault-proxy.ts'

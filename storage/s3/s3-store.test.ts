@@ -1,5 +1,10 @@
 import { after, before, test } from 'node:test'
-import { hasS3Server, NO_S3_SERVER, type S3Server, startS3Server } from '../../test/support/s3-server.ts'
+import {
+  hasS3Server,
+  NO_S3_SERVER,
+  type S3Server,
+  startS3Server,
+} from '../../test/support/servers/s3-server.ts'
 import type { FileStore } from '../file-store.ts'
 import { testFileStore } from '../testing/conformance.ts'
 import { openS3Store, type S3StoreOptions } from './s3-store.ts'

@@ -10,7 +10,7 @@ import {
 } from '../../server/summaries/engines/openai/testing/fake-model.ts'
 import type { Summarizer } from '../../server/summaries/index.ts'
 import { newConversation, untilStatus } from '../support/conversations.ts'
-import { findWord } from '../support/dump.ts'
+import { findWord } from '../support/database/dump.ts'
 import { scriptedTranscriber, wavOf } from '../support/engines.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { EVERY_EVENT, until } from '../support/webhooks.ts'

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { SignJWT } from 'jose'
 import type { Database, DatabaseLimits } from '../../database/database.ts'
-import type { EgressOptions } from '../../delivery/http/index.ts'
+import type { EgressOptions } from '../../delivery/index.ts'
 import { settingsSchema as identitySettings } from '../../identity/config.ts'
 import { startStore } from '../../identity/start.ts'
 import { type Clock, systemClock } from '../../platform/clock.ts'
@@ -20,8 +20,13 @@ import type { AppSettings } from '../../server/app.ts'
 import { sharedSecretKeys, type TokenKeys } from '../../server/auth/index.ts'
 import type { JobQueue } from '../../server/background/jobs.ts'
 import { schedule } from '../../server/background/schedule.ts'
-import { createApi, createInfrastructure, type Engines, startWorker } from '../../server/compose.ts'
-import { createEmitter } from '../../server/webhooks/index.ts'
+import {
+  createApi,
+  createInfrastructure,
+  createTasks,
+  type Engines,
+  startWorker,
+} from '../../server/compose.ts'
 import { openDiskStore } from '../../storage/disk-store.ts'
 import type { FileStore } from '../../storage/file-store.ts'
 import { testDatabase } from './database.ts'
@@ -216,15 +221,9 @@ export async function startBackend(options: BackendOptions = {}): Promise<TestBa
     )
   }
   const runTask = async (name: string) => {
-    const parts = {
-      ...infrastructure,
-      emit: createEmitter(settings),
-      tierGates: settings.tierGates,
-      logDays: LOG_DAYS,
-    }
-    const task = Object.values(schedule)
-      .flatMap((group) => group(parts))
-      .find((one) => one.name === name)
+    const groups = Object.keys(schedule) as (keyof typeof schedule)[]
+    const tasks = createTasks(infrastructure, { settings, groups, logDays: LOG_DAYS })
+    const task = tasks.find((one) => one.name === name)
     return task?.run(new AbortController().signal)
   }
 

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { scriptedServer } from './scripted-server.ts'
+import { scriptedServer } from './servers/scripted-server.ts'
 
 export interface Received {
   headers: IncomingHttpHeaders

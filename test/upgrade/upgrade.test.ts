@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { callerOf, type Reply, request } from '../support/backend.ts'
-import { skipWithoutRelease, unpackRelease } from '../support/release.ts'
+import { unpackRelease } from '../support/release.ts'
 import {
   newPassword,
   removeFolder,
@@ -95,9 +95,7 @@ async function stop(service: Service): Promise<void> {
 const signedIn = async (service: Service) =>
   callerOf(service.address('Backend'), 'admin', await signIn(service, password))
 
-test('a data folder of version 0.1.0 keeps everything when this version starts on it', {
-  skip: skipWithoutRelease,
-}, async () => {
+test('a data folder of version 0.1.0 keeps everything when this version starts on it', async () => {
   const old = await start(await installRelease(release))
   const before = await record(old)
   await stop(old)

@@ -83,13 +83,13 @@ const webhook = createRoute({
 const catalogue = createRoute({
   getParentRoute: () => root,
   path: '/projects/$pid/webhooks/events',
-  component: lazyRouteComponent(() => import('./webhooks/catalogue.tsx'), 'Catalogue'),
+  component: lazyRouteComponent(() => import('./webhooks/form/catalogue.tsx'), 'Catalogue'),
 })
 
 const delivery = createRoute({
   getParentRoute: () => root,
   path: '/projects/$pid/webhooks/$id/deliveries/$did',
-  component: lazyRouteComponent(() => import('./webhooks/delivery.tsx'), 'Delivery'),
+  component: lazyRouteComponent(() => import('./webhooks/deliveries/delivery.tsx'), 'Delivery'),
 })
 
 export const router = createRouter({

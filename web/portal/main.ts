@@ -24,7 +24,7 @@ import { typeText } from './screens/type-text.ts'
 import { welcome } from './screens/welcome.ts'
 import { startWithdrawal } from './screens/withdraw.ts'
 import { applyAccent } from './ui/accent.ts'
-import { loadQrEncoder } from './ui/qr-code.ts'
+import { loadQrEncoder } from './ui/withdrawal-qr-code.ts'
 
 const screens = {
   welcome,

@@ -22,7 +22,7 @@ const names: [title: string, name: string][] = [
 
 for (const [title, name] of names) {
   test(`names the file of ${JSON.stringify(title)} ${JSON.stringify(name)}`, () => {
-    assert.equal(fileName(title, 'txt'), name)
+    assert.equal(fileName({ title, untitled: 'conversation' }, 'txt'), name)
   })
 }
 
@@ -33,11 +33,11 @@ const HEADER =
 test('makes a valid header with the UTF-8 file name of any title', () => {
   fc.assert(
     fc.property(hostileText, (title) => {
-      const header = contentDisposition('attachment', title, 'vtt')
+      const header = contentDisposition('attachment', { title, untitled: 'conversation' }, 'vtt')
       validateHeaderValue('content-disposition', header)
       const found = HEADER.exec(header)
       assert.ok(found, header)
-      assert.equal(decodeURIComponent(found[2] ?? ''), fileName(title, 'vtt'))
+      assert.equal(decodeURIComponent(found[2] ?? ''), fileName({ title, untitled: 'conversation' }, 'vtt'))
       assert.match(found[1] ?? '', /[^-\s.].*\.vtt$/)
     }),
   )
@@ -48,7 +48,7 @@ test('makes a file name that is not a path, not hidden and not too long', () => 
     fc.property(
       fc.oneof(hostileText, fc.string({ unit: 'grapheme', minLength: 150, maxLength: 400 })),
       (title) => {
-        const name = fileName(title, 'json')
+        const name = fileName({ title, untitled: 'conversation' }, 'json')
         assert.doesNotMatch(name, /[/\\<>:"|?*\p{Cc}\p{Cs}]|^[.\s]|[.\s]\.json$/u)
         assert.ok(Buffer.byteLength(name) <= 190)
       },
@@ -57,17 +57,17 @@ test('makes a file name that is not a path, not hidden and not too long', () => 
 })
 
 test('cuts a long title between graphemes', () => {
-  const name = fileName('👩‍👩‍👧'.repeat(30), 'md')
+  const name = fileName({ title: '👩‍👩‍👧'.repeat(30), untitled: 'x' }, 'md')
   assert.equal(name.replaceAll('👩‍👩‍👧', ''), '.md')
 })
 
 test('removes accents in the ASCII file name', () => {
   assert.equal(
-    contentDisposition('inline', 'Café “été”', 'md'),
+    contentDisposition('inline', { title: 'Café “été”', untitled: 'conversation' }, 'md'),
     `inline; filename="Cafe -ete-.md"; filename*=UTF-8''Caf%C3%A9%20%E2%80%9C%C3%A9t%C3%A9%E2%80%9D.md`,
   )
   assert.match(
-    contentDisposition('inline', '会議', 'md'),
+    contentDisposition('inline', { title: '会議', untitled: 'conversation' }, 'md'),
     /filename="conversation\.md"; filename\*=UTF-8''%E4/,
   )
 })

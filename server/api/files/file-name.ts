@@ -13,8 +13,14 @@ const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
 const MAX_FOLDER_BYTES = 60
 
 /** A name for a downloaded file: it shows the title, contains no path, and is valid and visible on every system. */
-export const fileName = (title: string, extension: string): string =>
-  `${nameOf(title, MAX_BYTES) || 'conversation'}.${extension}`
+export const fileName = ({ title, untitled }: Titled, extension: string): string =>
+  `${nameOf(title, MAX_BYTES) || untitled}.${extension}`
+
+export interface Titled {
+  title: string
+  /** The name if the title has no visible characters, or cannot be written in ASCII where only that is allowed. */
+  untitled: string
+}
 
 /** A folder name. The end of the id distinguishes folders of the same title. */
 export const folderName = (title: string, id: string): string =>
@@ -30,18 +36,18 @@ function nameOf(title: string, bytes: number): string {
 }
 
 /** A `Content-Disposition` (RFC 6266): the name in UTF-8 (RFC 8187), and in ASCII for clients that do not support it. */
-export function contentDisposition(kind: 'attachment' | 'inline', title: string, extension: string): string {
-  const name = fileName(title, extension)
-  return `${kind}; filename="${asciiName(name, extension)}"; filename*=UTF-8''${extendedValue(name)}`
+export function contentDisposition(kind: 'attachment' | 'inline', titled: Titled, extension: string): string {
+  const name = fileName(titled, extension)
+  return `${kind}; filename="${asciiName(name, `${titled.untitled}.${extension}`)}"; filename*=UTF-8''${extendedValue(name)}`
 }
 
-function asciiName(name: string, extension: string): string {
+function asciiName(name: string, untitled: string): string {
   const ascii = name
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .replace(/[^\x20-\x7e]+/g, '-')
     .replace(RESERVED, '-')
-  return /^[-\s]*\./.test(ascii) ? `conversation.${extension}` : ascii
+  return /^[-\s]*\./.test(ascii) ? untitled : ascii
 }
 
 /** `encodeURIComponent` leaves three characters that RFC 8187 does not allow (and `*`, which names never contain). */

@@ -3,11 +3,10 @@ import type { Readable } from 'node:stream'
 import { Problem } from '../problems.ts'
 import type { HttpResponse } from '../response.ts'
 import { byteRange, contentRange } from './byte-range.ts'
-import { contentDisposition } from './file-name.ts'
+import { contentDisposition, type Titled } from './file-name.ts'
 
 /** A generated file, to save or to show. */
-export interface GeneratedFile {
-  title: string
+export interface GeneratedFile extends Titled {
   extension: string
   contentType: string
   content: string | Readable
@@ -15,14 +14,9 @@ export interface GeneratedFile {
   isShown?: boolean
 }
 
-export function fileResponse({
-  title,
-  extension,
-  contentType,
-  content,
-  isShown,
-}: GeneratedFile): HttpResponse {
-  const disposition = contentDisposition(isShown ? 'inline' : 'attachment', title, extension)
+export function fileResponse(file: GeneratedFile): HttpResponse {
+  const { extension, contentType, content, isShown } = file
+  const disposition = contentDisposition(isShown ? 'inline' : 'attachment', file, extension)
   const headers = { 'content-type': contentType, 'content-disposition': disposition }
   return { status: 200, headers, body: content }
 }

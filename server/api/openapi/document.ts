@@ -214,21 +214,21 @@ function fileOrJson(type: string, schema: z.ZodType, schemas: BuiltSchemas) {
   return { schema: { type: 'string', format: 'binary' } }
 }
 
-/** Errors, one response for each status: problem details with an example per code, and plain text where tus says it. */
+/** Errors, one response for each status: problem details with an example per code, and the plain text of another protocol. */
 function errorsOf(operation: Operation, common: HeaderName[], schemas: Parts) {
-  const { problems, plainErrors = {} } = operation
+  const { problems, plainErrors = { name: '', textOf: {} } } = operation
   const byStatus: Partial<Record<number, ProblemCode[]>> = Object.groupBy(
     problems,
     (code) => problemKind(code).status,
   )
-  const statuses = new Set([...Object.keys(byStatus), ...Object.keys(plainErrors)])
+  const statuses = new Set([...Object.keys(byStatus), ...Object.keys(plainErrors.textOf)])
   return Object.fromEntries(
     [...statuses].sort().map((status) => {
       const codes = byStatus[Number(status)] ?? []
-      const plain = plainErrors[Number(status)]
+      const plain = plainErrors.textOf[Number(status)]
       const headers = codes.flatMap((code) => problemKind(code).headers ?? [])
       const isHead = operation.method === 'HEAD'
-      const names = [...codes.map(pascalCase), ...(plain ? [`Tus${status}`] : [])]
+      const names = [...codes.map(pascalCase), ...(plain ? [`${plainErrors.name}${status}`] : [])]
       return [
         status,
         schemas.errors.refTo(`${names.join('Or')}${isHead ? 'Head' : ''}`, {

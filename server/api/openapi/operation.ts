@@ -31,13 +31,19 @@ export interface Operation {
   body?: z.ZodType | RawBody
   responses: Record<number, ResponseBody>
   problems: ProblemCode[]
-  /** Errors that are plain text, by status: those of the tus protocol. */
-  plainErrors?: Record<number, string>
+  /** Errors of another protocol, in plain text. */
+  plainErrors?: PlainErrors
   /** False: a GET without an ETag, although its result is JSON. */
   conditional?: false
   requestHeaders: HeaderName[]
   /** Headers of a response that is not an error, by status. The document adds those that every response has. */
   responseHeaders: Partial<Record<number, HeaderName[]>>
+}
+
+interface PlainErrors {
+  /** The first part of their names in the document. */
+  name: string
+  textOf: Record<number, string>
 }
 
 declare module 'fastify' {

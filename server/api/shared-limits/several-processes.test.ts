@@ -90,7 +90,7 @@ test('a user can open 20 streams in three processes together, and closing one ma
   )
 })
 
-test('a repeat with the same Idempotency-Key on another process waits for the first and gets its response', async () => {
+test('a repeat with the same Idempotency-Key on another process waits for the first and gets its response', async (t) => {
   const receiver = await startReceiver()
   const tenant = await newWebhookTenant(first)
   const { id } = await newWebhook(tenant, { url: receiver.url })
@@ -99,10 +99,16 @@ test('a repeat with the same Idempotency-Key on another process waits for the fi
   const path = `${webhooksOf(tenant)}/${id}/test`
   const post = (on: TestBackend) =>
     callerOf(on.url, tenant.owner.userId, tenant.owner.token).post(path, {}, { 'idempotency-key': 'same' })
+  const queries = processes.map(({ database }) => t.mock.method(database.pool, 'query'))
+  const hasAskedAgain = ({ mock }: (typeof queries)[number]): boolean =>
+    mock.calls.filter(({ arguments: [text] }) => String(text).includes('take_slots')).length >= 2
   const replies = processes.map(post)
   await receiver.got(1)
-  // The repeats reach the receiver within this time if nothing holds them back.
-  await new Promise((resolve) => setTimeout(resolve, 500))
+  // The two repeats wait: they have asked for the slot again.
+  await until(
+    async () => queries.filter(hasAskedAgain).length,
+    (count) => count === 2,
+  )
   answer()
   const texts = (await Promise.all(replies)).map(({ status, text }) => `${status} ${text}`)
   assert.equal(new Set(texts).size, 1, texts.join('\n'))

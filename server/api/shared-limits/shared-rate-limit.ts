@@ -1,5 +1,9 @@
 import { createBoundedCache } from '../../../platform/bounded-cache.ts'
-import { createRateLimit, type RateLimit, type RateLimitOptions } from '../../../platform/rate-limit.ts'
+import {
+  createRateLimit,
+  type RateLimit,
+  type RateLimitOptions,
+} from '../../../platform/limits/rate-limit.ts'
 import { sharedKey } from './shared-key.ts'
 import type { Leased, Lessee, TokenLeases } from './token-leases.ts'
 

@@ -28,7 +28,7 @@ export interface IdentityStore {
 export class StoreUnavailable extends Error {}
 
 export const identityUnavailable = (): Problem =>
-  new Problem('identity_unavailable', { headers: { 'retry-after': '2' } })
+  new Problem('identity_unavailable', { retryAfterSeconds: 2 })
 
 export interface IdentityStoreOptions {
   /** Null while it is not known yet: the embedded store starts after the backend listens. */

@@ -10,8 +10,8 @@ import {
   startBackend,
   type TestBackend,
 } from '../../../test/support/backend.ts'
-import { type FakeStore, knows, refused, startFakeStore } from '../../../test/support/fake-store.ts'
 import { type OwnClock, ownClock } from '../../../test/support/own-clock.ts'
+import { type FakeStore, knows, refused, startFakeStore } from '../../../test/support/servers/fake-store.ts'
 import {
   type Behaviour,
   cutOff,
@@ -21,7 +21,7 @@ import {
   reset,
   stall,
   text,
-} from '../../../test/support/scripted-server.ts'
+} from '../../../test/support/servers/scripted-server.ts'
 import { ask, type Outcome, outcomeOf } from './testing/outcome.ts'
 
 const COOKIE = 'service_session_token'

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { describe, type TestContext, test } from 'node:test'
 import { newUser, startBackend } from '../../../test/support/backend.ts'
-import { refused, startFakeStore } from '../../../test/support/fake-store.ts'
 import { encoded, forge, hmac } from '../../../test/support/forge-token.ts'
 import { ownClock } from '../../../test/support/own-clock.ts'
+import { refused, startFakeStore } from '../../../test/support/servers/fake-store.ts'
 import {
   type Behaviour,
   cutOff,
@@ -15,7 +15,7 @@ import {
   scriptedServer,
   stall,
   text,
-} from '../../../test/support/scripted-server.ts'
+} from '../../../test/support/servers/scripted-server.ts'
 import { publishedKeys } from './published-keys.ts'
 import { type Outcome, outcomeOf } from './testing/outcome.ts'
 import type { TokenKeys } from './verify-token.ts'

@@ -5,7 +5,7 @@ import { SignJWT } from 'jose'
 import { newUser, request, startBackend } from '../../../test/support/backend.ts'
 import { encoded, forge, HS256_HEADER, hmac, type Json, signed } from '../../../test/support/forge-token.ts'
 import { ownClock } from '../../../test/support/own-clock.ts'
-import { json, scriptedServer } from '../../../test/support/scripted-server.ts'
+import { json, scriptedServer } from '../../../test/support/servers/scripted-server.ts'
 
 const clock = ownClock()
 const NOW = Math.floor(clock.now() / 1000)

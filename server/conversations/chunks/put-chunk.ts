@@ -1,16 +1,14 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { Db } from '../../../database/database.ts'
 import { sniffContainer } from '../../../media/containers/sniff-container.ts'
-import { faultPoint } from '../../../platform/fault-points.ts'
-import { type FileStore, FileTooLarge, StorageFull } from '../../../storage/file-store.ts'
+import { type FileStore, FileTooLarge } from '../../../storage/file-store.ts'
+import { type NamedDigests, needsSha512, requireDigests } from '../../api/content-digest.ts'
 import { invalidInput, Problem } from '../../api/problems.ts'
-import { isWithinCalendar } from '../../api/schema.ts'
 import type { ParticipantConversation } from '../../auth/index.ts'
+import { faultPoint } from '../fault-points.ts'
 import type { Lifecycle } from '../lifecycle/steps.ts'
-import { MAX_CHUNK_BYTES, MAX_SEQ, type StoredChunk } from '../participant/schema.ts'
-import { needsSha512, readDigests, requireDigests } from './content-digest.ts'
+import { MAX_CHUNK_BYTES, type StoredChunk } from '../participant/schema.ts'
 import { chunkKey } from './file-keys.ts'
 import type { RecordChunk } from './record-chunks.ts'
 import type { Quota } from './storage-quota.ts'
@@ -26,15 +24,12 @@ export interface PutChunkParts extends ChunkParts {
   recordChunk: RecordChunk
 }
 
-/** The headers and the number of a chunk, checked before any of its bytes is read. */
-export function readChunkInput(seqText: string | undefined, headers: IncomingHttpHeaders) {
-  const input = {
-    seq: readSeq(seqText),
-    recordedAt: readRecordedAt(headers['x-recorded-at']),
-    digests: readDigests(headers),
-  }
-  if (Number(headers['content-length'] ?? 0) > MAX_CHUNK_BYTES) throw new Problem('too_large')
-  return input
+export interface ChunkInput {
+  seq: number
+  /** ISO 8601. */
+  recordedAt: string | null
+  /** Of the bytes, as the client computed them. */
+  digests: NamedDigests
 }
 
 /**
@@ -44,7 +39,7 @@ export function readChunkInput(seqText: string | undefined, headers: IncomingHtt
 export async function putChunk(
   parts: PutChunkParts,
   conversation: ParticipantConversation,
-  { seq, recordedAt, digests }: ReturnType<typeof readChunkInput>,
+  { seq, recordedAt, digests }: ChunkInput,
   body: Readable | undefined,
 ): Promise<z.output<typeof StoredChunk> & { isNew: boolean }> {
   if (!body) throw emptyChunk()
@@ -73,25 +68,11 @@ export async function putChunk(
   }
 }
 
-function readSeq(text = ''): number {
-  if (/^\d{1,5}$/.test(text)) return Number(text)
-  throw invalidInput({ path: 'seq', message: `must be a whole number from 0 to ${MAX_SEQ}` })
-}
-
-function readRecordedAt(header: string | string[] | undefined): string | null {
-  if (header === undefined || header === '') return null
-  const at = typeof header === 'string' ? Date.parse(header) : Number.NaN
-  if (!isWithinCalendar(at))
-    throw invalidInput({ path: 'X-Recorded-At', message: 'must be a time in ISO 8601' })
-  return new Date(at).toISOString()
-}
-
 async function storing<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
     if (error instanceof FileTooLarge) throw new Problem('too_large')
-    if (error instanceof StorageFull) throw new Problem('storage_full', { headers: { 'retry-after': '60' } })
     throw error
   }
 }

@@ -6,12 +6,11 @@ import { type FileStore, StorageFull } from '../../../storage/file-store.ts'
 import { newConversation } from '../../../test/support/conversations.ts'
 import { scriptedEngines, wavOf } from '../../../test/support/engines.ts'
 import { until } from '../../../test/support/webhooks.ts'
-import { Problem } from '../../api/problems.ts'
 import { createParticipantTokens } from '../../auth/index.ts'
 import { createLimits } from '../../tenancy/index.ts'
 import { backend, lifecycle, portal, setUp, untilErased } from '../testing/setup.ts'
 import { folderOf } from './file-keys.ts'
-import { putChunk, readChunkInput } from './put-chunk.ts'
+import { putChunk } from './put-chunk.ts'
 import { createChunkRecorder } from './record-chunks.ts'
 import { createQuota } from './storage-quota.ts'
 
@@ -64,8 +63,8 @@ test('a full disk does not remove a chunk that was already stored', async () => 
   }
   const conversation = await createParticipantTokens(pipelined)(id, token)
   await assert.rejects(
-    putChunk(parts, conversation, readChunkInput('0', {}), Readable.from([wavOf('once')])),
-    (error) => error instanceof Problem && error.code === 'storage_full',
+    putChunk(parts, conversation, { seq: 0, recordedAt: null, digests: [] }, Readable.from([wavOf('once')])),
+    StorageFull,
   )
   assert.deepEqual(await chunkFiles(id), there)
 })

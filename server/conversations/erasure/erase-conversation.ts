@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '../../../database/database.ts'
-import { faultPoint } from '../../../platform/fault-points.ts'
 import { type FileStore, StorageFull } from '../../../storage/file-store.ts'
 import { erasePayloads } from '../../webhooks/index.ts'
 import { folderOf } from '../chunks/file-keys.ts'
+import { faultPoint } from '../fault-points.ts'
 import { noteErasure } from './journal.ts'
 
 /** Files first and rows last, so that an erasure that failed half-way is found and repeated. The row stays, without content. */

@@ -9,7 +9,7 @@ import {
   type TestConversation,
   untilStatus,
 } from '../../../test/support/conversations.ts'
-import { findWord as placesIn } from '../../../test/support/dump.ts'
+import { findWord as placesIn } from '../../../test/support/database/dump.ts'
 import { scriptedEngines, wavOf } from '../../../test/support/engines.ts'
 import { until } from '../../../test/support/webhooks.ts'
 import { chunkKey, folderOf } from '../chunks/file-keys.ts'

@@ -6,12 +6,12 @@ import type { AudioFailure } from '../../../database/tables.ts'
 import type { Container } from '../../../media/containers/container.ts'
 import { MediaFailure } from '../../../media/failure.ts'
 import { joinAudio } from '../../../media/join/join-audio.ts'
-import { faultPoint } from '../../../platform/fault-points.ts'
 import type { Logger } from '../../../platform/log.ts'
 import { createTempDirectory } from '../../../platform/temp-directory.ts'
 import type { FileStore } from '../../../storage/file-store.ts'
 import type { RunningJob } from '../../background/queue.ts'
 import { chunkKey, joinedKey, peaksKey } from '../chunks/file-keys.ts'
+import { faultPoint } from '../fault-points.ts'
 import { lockConversation } from '../find-conversation.ts'
 
 /** More than the largest conversation. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { formatCode } from '../../../platform/short-code.ts'
 import type { Context } from '../../api/route-spec.ts'
 import type { ProjectTarget } from '../../auth/index.ts'
 import { noteStaffWatching } from '../../tenancy/index.ts'
 import { endOf, LONGEST_WORD } from '../participant/end-of-text.ts'
 import type { ConversationRow } from '../payload.ts'
+import { formatCode } from '../short-code.ts'
 import type { LiveRoomRecord } from './schema.ts'
 
 const MAX_RECORDINGS = 200

@@ -29,7 +29,7 @@ interface PeaksParts {
 
 /** A request waits this long for the peaks. Half an hour of WAV takes 2.5 s of CPU time. */
 const WAIT_MS = 4_000
-const RETRY_AFTER_SECONDS = '3'
+const RETRY_AFTER_SECONDS = 3
 /** Decoding a recording of six hours, the longest, on a busy machine. */
 const DEADLINE_MS = 15 * 60_000
 const MAX_BYTES = 64 * 1024
@@ -69,7 +69,7 @@ async function inTime(work: Promise<PeaksRecord>): Promise<PeaksRecord> {
   work.catch(() => {})
   throw new Problem('not_ready_yet', {
     detail: 'The loudness of the audio is still being measured. Try again later.',
-    headers: { 'retry-after': RETRY_AFTER_SECONDS },
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
   })
 }
 

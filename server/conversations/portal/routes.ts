@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Db } from '../../../database/database.ts'
 import type { FileStore } from '../../../storage/file-store.ts'
@@ -6,9 +7,10 @@ import type { HttpResponse } from '../../api/response.ts'
 import type { Router } from '../../api/router.ts'
 import { recordingUrl, shortUrl } from '../../tenancy/index.ts'
 import { findProject } from '../participant/read-portal.ts'
+import { findByShortCode } from './find-by-short-code.ts'
+import { qrSvg } from './link-qr-code.ts'
+import { qrPng } from './link-qr-png.ts'
 import { openLogo } from './open-logo.ts'
-import { qrSvg } from './qr-code.ts'
-import { qrPng } from './qr-png.ts'
 
 export interface PortalParts {
   db: Db
@@ -47,6 +49,33 @@ const LogoQuery = z.strictObject({
     .describe('The version in `logo_url`: with it, the image can be cached forever'),
 })
 
+export interface ShortLinkParts {
+  db: Db
+  publicUrl: string
+  /** Sends the page that says that the link does not work. */
+  sendUnknownLink(request: Pick<FastifyRequest, 'headers'>, reply: FastifyReply): FastifyReply
+}
+
+/** `/s/{code}` redirects to the recording page and keeps the query, which can have a name and tags. */
+export function registerShortLinks(router: Router, { db, publicUrl, sendUnknownLink }: ShortLinkParts): void {
+  // Stays on this server. Behind a proxy, the address of the service can have a path.
+  const base = new URL(publicUrl).pathname
+  router.page('/s/:code', async (request, reply) => {
+    const project = await findByShortCode(db, request.params['code'] ?? '')
+    if (!project) return sendUnknownLink(request, reply)
+    return reply
+      .code(302)
+      .header('location', recordingUrl(base, project) + queryOf(request))
+      .send()
+  })
+}
+
+const queryOf = ({ raw }: Pick<FastifyRequest, 'raw'>): string => {
+  const { url = '' } = raw
+  const start = url.indexOf('?')
+  return start === -1 ? '' : url.slice(start)
+}
+
 /** The images of a recording page, for everyone who has its link. */
 export function registerPortalImages(router: Router, { db, files, publicUrl }: PortalParts): void {
   const linkOf = async (id: string | undefined, { target }: z.output<typeof QrQuery>): Promise<string> =>
@@ -78,20 +107,42 @@ export function registerPortalImages(router: Router, { db, files, publicUrl }: P
     url: `${project}/logo`,
     query: LogoQuery,
     responses: { 200: { 'image/png': z.string() } },
-    read: ({ params, query }) => openLogo({ db, files }, params['pid'], query.v),
-    respond: (logo) => logo,
+    read: ({ params }) => openLogo({ db, files }, params['pid']),
+    respond: (logo, { query }) => logoResponse(logo, query.v),
   })
 }
+
+/** Pages on other sites can show the images. */
+const FOR_ALL_SITES = { 'cross-origin-resource-policy': 'cross-origin' }
+
+const YEAR_SECONDS = 365 * 24 * 60 * 60
+
+/** An address with the version of the image never shows another one, so it is cached without asking again. */
+const logoResponse = (
+  logo: Awaited<ReturnType<typeof openLogo>>,
+  version: string | undefined,
+): HttpResponse => ({
+  status: 200,
+  headers: {
+    'content-type': 'image/png',
+    'content-length': String(logo.bytes),
+    'content-disposition': contentDisposition('inline', { title: 'logo', untitled: 'logo' }, 'png'),
+    etag: `"${logo.version}"`,
+    'cache-control':
+      version === logo.version ? `public, max-age=${YEAR_SECONDS}, immutable` : 'public, no-cache',
+    ...FOR_ALL_SITES,
+  },
+  body: logo.stream,
+})
 
 /** For an hour: the link does not change, but the project can be deleted. */
 const qrResponse = (body: string | Buffer, type: string, extension: string): HttpResponse => ({
   status: 200,
   headers: {
     'content-type': type,
-    'content-disposition': contentDisposition('inline', 'qr-code', extension),
+    'content-disposition': contentDisposition('inline', { title: 'qr-code', untitled: 'qr-code' }, extension),
     'cache-control': 'public, max-age=3600',
-    // Pages on other sites can show it.
-    'cross-origin-resource-policy': 'cross-origin',
+    ...FOR_ALL_SITES,
   },
   body,
 })

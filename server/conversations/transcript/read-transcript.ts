@@ -16,5 +16,11 @@ export async function readTranscript(
 ): Promise<GeneratedFile> {
   await noteStaffReading(context, 'transcript.read', { kind: 'conversation', id: row.id })
   const { contentType, body } = transcriptAs(format, await loadTimeLine(context.db, row))
-  return { title: row.title ?? 'Conversation', extension: format, contentType, content: body }
+  return {
+    title: row.title ?? 'Conversation',
+    untitled: 'conversation',
+    extension: format,
+    contentType,
+    content: body,
+  }
 }

@@ -36,7 +36,7 @@ const described = (status: number, request: HeaderName[], response: HeaderName[]
   openapi: {
     description:
       'Follows tus 1.0: use any tus client. The response to the last bytes has the id of the conversation in X-Conversation-Id.',
-    plainErrors: TUS_ERRORS,
+    plainErrors: { name: 'Tus', textOf: TUS_ERRORS },
     requestHeaders: ['Tus-Resumable' as const, ...request],
     responseHeaders: { [status]: ['Tus-Resumable' as const, ...response] },
   },

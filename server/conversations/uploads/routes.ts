@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import { StorageFull } from '../../../storage/file-store.ts'
 import { Problem } from '../../api/problems.ts'
 import type { HttpResponse } from '../../api/response.ts'
 import type { Router } from '../../api/router.ts'
@@ -81,15 +80,10 @@ function createServer(store: UploadStore, { quota, slots }: { quota: Quota; slot
       // The location of a 201 is the upload itself.
       return { ...response, headers: { ...headers, ...conversation, ...(status !== 201 && { location }) } }
     } catch (error) {
-      throw asProblem(error)
+      // The tus server throws a plain object when the upload was cancelled during the request.
+      throw error instanceof Error ? error : new Problem('not_found')
     }
   }
-}
-
-function asProblem(error: unknown): unknown {
-  if (error instanceof StorageFull) return new Problem('storage_full', { headers: { 'retry-after': '60' } })
-  // The tus server throws a plain object when the upload was cancelled during the request.
-  return error instanceof Error ? error : new Problem('not_found')
 }
 
 /**

@@ -18,10 +18,11 @@ export const TUS_OFFER = {
   'tus-max-size': String(MAX_UPLOAD_BYTES),
 }
 
-export const TUS_CORS = {
+/** The headers that pages of other origins need. */
+export const RECORDING_CORS = {
   exposed:
     'x-conversation-id, tus-extension, tus-max-size, tus-resumable, tus-version, upload-defer-length, upload-expires, upload-length, upload-metadata, upload-offset',
-  allowed: 'tus-resumable, upload-defer-length, upload-length, upload-metadata, upload-offset',
+  allowed: 'x-recorded-at, tus-resumable, upload-defer-length, upload-length, upload-metadata, upload-offset',
   options: TUS_OFFER,
 }
 

@@ -17,6 +17,7 @@ export function reportFile(document: ReportDocument, format: ReportFormat): Gene
   const render = { md: renderMarkdown, html: renderHtml, pdf: pdfStream }[format]
   return {
     title: document.title,
+    untitled: 'report',
     extension: format,
     isShown: format === 'html',
     contentType: CONTENT_TYPES[format],

@@ -4,7 +4,7 @@ import type { Router } from '../../api/router.ts'
 import { noBody } from '../../api/schema.ts'
 import { requireEmail } from '../members/profiles.ts'
 import type { MemberParts } from '../members/routes.ts'
-import { answerInvitation, findInvitation } from './answer-invitation.ts'
+import { answerInvitation, findInvitation } from './accept-or-decline-invitation.ts'
 import { AnsweredInvitation } from './schema.ts'
 
 const tag = 'Invitations'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { type Caller, newUser, type Reply, startBackend } from '../../../test/support/backend.ts'
-import { json, scriptedServer } from '../../../test/support/scripted-server.ts'
+import { json, scriptedServer } from '../../../test/support/servers/scripted-server.ts'
 
 const LISTS = ['organisations', 'workspaces', 'invitations'] as const
 

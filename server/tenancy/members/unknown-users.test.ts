@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { type Caller, newUser, startBackend, type TestBackend } from '../../../test/support/backend.ts'
-import { type Behaviour, json, reset, scriptedServer } from '../../../test/support/scripted-server.ts'
+import { type Behaviour, json, reset, scriptedServer } from '../../../test/support/servers/scripted-server.ts'
 import { newTenant, type Tenant } from '../../../test/support/tenants.ts'
 
 const KINDS = ['organisation', 'workspace'] as const

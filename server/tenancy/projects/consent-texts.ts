@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../../database/database.ts'
 import type { Tables } from '../../../database/tables.ts'
-import { AUTO } from '../../../platform/language-tag.ts'
+import { AUTO } from './auto-language.ts'
 
 type ConsentText = Omit<Selectable<Tables['consent_texts']>, 'project_id'>
 

@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Tables } from '../../../database/tables.ts'
-import { AUTO } from '../../../platform/language-tag.ts'
 import { linkProblem } from '../../../platform/url-text.ts'
 import { id, input, languageTag, name, text, timestamp } from '../../api/schema.ts'
 import { accentProblem } from './accent-color.ts'
+import { AUTO } from './auto-language.ts'
 import { logoPath, recordingUrl, shortUrl } from './links.ts'
 
 /** Participants open it from the recording page, so it must be https: otherwise a network could change the page. */

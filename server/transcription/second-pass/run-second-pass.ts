@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { inTransaction, type Tx } from '../../../database/database.ts'
-import { faultPoint } from '../../../platform/fault-points.ts'
 import type { RunningJob } from '../../background/queue.ts'
 import {
   type ConversationRow,
@@ -9,6 +8,7 @@ import {
   lockConversation,
 } from '../../conversations/index.ts'
 import { failureFields, finalFailure } from '../../engines/engine-failure.ts'
+import { faultPoint } from '../fault-points.ts'
 import { projectOf } from '../find-file-chunks.ts'
 import type { Phrase } from '../overlap.ts'
 import type { TranscribeParts } from '../transcribe-chunk.ts'

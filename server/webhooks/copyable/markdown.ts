@@ -1,3 +1,4 @@
+import { rules } from '../../../delivery/index.ts'
 import type { Copyable } from './schema.ts'
 
 export const HEADERS: Record<string, string> = {
@@ -26,7 +27,7 @@ export function toMarkdown(copyable: Omit<Copyable, 'markdown'>): string {
   const { webhook, headers, signature, events, receivers } = copyable
   return [
     `# Webhook ${webhook.name ? `“${inline(webhook.name)}”` : webhook.id}`,
-    `Events are sent by POST to ${code(webhook.url)} as JSON. Respond with any 2xx status within 15 seconds and process the event afterwards. An event can arrive more than once: store its \`id\` to detect repeats. Failed deliveries are retried: up to 11 attempts over 76 hours.`,
+    `Events are sent by POST to ${code(webhook.url)} as JSON. Respond with any 2xx status within ${rules.RESPONSE_SECONDS} seconds and process the event afterwards. An event can arrive more than once: store its \`id\` to detect repeats. Failed deliveries are retried: up to ${rules.MAX_ATTEMPTS} attempts over ${rules.LIFETIME_HOURS} hours.`,
     '## Headers',
     table(headers),
     '## Signature',

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { runReplays } from '../../../delivery/index.ts'
 import { type Reply, startBackend } from '../../../test/support/backend.ts'
 import {
   assertRefused,
@@ -160,7 +159,7 @@ test('pages keep their filters', async () => {
   assert.deepEqual(await pagesOf(1, undefined, '&status=failed'), idsOf(failed).toReversed())
 })
 
-test('shows the first eight due deliveries of an owned queue as delivering, or one while the breaker is open', async () => {
+test('shows the first eight due deliveries of an owned queue as delivering, or the trial request of an open breaker', async () => {
   const own = await newWebhookTenant(backend)
   const { id } = await newWebhook(own, { url: PUBLIC })
   for (let made = 0; made < 10; made++) await emitNow(backend, conversationStarted(own.project))
@@ -175,6 +174,7 @@ test('shows the first eight due deliveries of an owned queue as delivering, or o
   for (const [breaker, count] of [
     ['null', 8],
     ['now()', 1],
+    [`now() + interval '1 minute'`, 0],
   ] as const) {
     await query(`update endpoint_queues set trial_at = ${breaker} where webhook_id = $1`, [id])
     const delivering = (await own.owner.get(`${path}?status=delivering`)).body.data
@@ -183,6 +183,14 @@ test('shows the first eight due deliveries of an owned queue as delivering, or o
     const pending = (await own.owner.get(`${path}?status=pending`)).body.data
     assert.deepEqual(idsOf(pending).toReversed(), inOrder.slice(count))
   }
+  // It was disabled for a moment: those from before are not sent, and become missed.
+  await query('update endpoint_queues set trial_at = null where webhook_id = $1', [id])
+  await query(
+    'update webhooks set disabled_at = (select created_at from deliveries where id = $2) where id = $1',
+    [id, inOrder[6]],
+  )
+  const later = (await own.owner.get(`${path}?status=delivering`)).body.data
+  assert.deepEqual(idsOf(later).toReversed(), inOrder.slice(7))
   await query(`update dispatchers set lease_until = now() - interval '1 second' where id = $1`, [dispatcher])
   assert.equal((await own.owner.get(`${path}?status=delivering`)).body.data.length, 0)
 })
@@ -244,7 +252,7 @@ test('finds resends and replays by their event, however much later they were mad
   const since = new Date(Date.now() - 4 * 86_400_000).toISOString()
   const until = new Date(Date.now() - 2 * 86_400_000).toISOString()
   await second.owner.post(`${webhooksOf(second)}/${webhook}/replay`, { since, until, only: 'all' })
-  await runReplays(backend.database.db)
+  await backend.runTask('replays')
   const found = await listedAt(ofWebhook(webhook), `event_id=${old.event_id}`)
   assert.deepEqual(found.map(({ kind }) => kind).toSorted(), ['event', 'replay', 'resend'])
   assert.equal(found.at(-1).id, old.id, 'newest first')

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../database/database.ts'
-import { FIRST_PENDING_ID, MAX_IN_FLIGHT } from '../../../delivery/index.ts'
+import { deliveryLog } from '../../../delivery/index.ts'
 import { isUuid } from '../../../platform/ids.ts'
 import { cursorKey, type Page, toPage } from '../../api/pagination.ts'
 import type { Context } from '../../api/route-spec.ts'
@@ -8,7 +8,6 @@ import type { ProjectTarget } from '../../auth/index.ts'
 import { allOf, deliveryIdsOf } from './of-events.ts'
 import type { Delivery, DeliveryQuery, ProjectDeliveryQuery } from './schema.ts'
 
-/** `delivering` is derived, for the first due deliveries of an owned queue: storing it would double the writes of every delivery. */
 export async function selectDeliveries(
   db: Db,
   webhookIds: string[],
@@ -20,24 +19,11 @@ export async function selectDeliveries(
       case when d.id = any(sending.ids) then 'delivering' else d.status end as status, d.attempts, d.created_at,
       case when d.status = 'pending' then d.due_at end as next_attempt_at, d.finished_at, d.last_status, d.last_error,
       d.replay_id
-    from unnest(${webhookIds}::uuid[]) as w(id)
-    cross join lateral (
-      select array(
-        select first.id from endpoint_queues q
-        join dispatchers o on o.id = q.owner and o.lease_until > now()
-        cross join lateral (
-          select id from deliveries
-          where webhook_id = q.webhook_id and status = 'pending' and due_at <= now()
-            and id >= ${sql.raw(FIRST_PENDING_ID)}
-          order by due_at
-          limit case when q.trial_at is null then ${MAX_IN_FLIGHT} else 1 end
-        ) first
-        where q.webhook_id = w.id
-      ) as ids
-    ) sending
+    from unnest(${webhookIds}::uuid[]) as listed(id)
+    cross join lateral (select array(${sql.raw(deliveryLog.DELIVERING)}) as ids) sending
     -- Reads the newest of each webhook by index; one scan for all webhooks would read and sort all deliveries.
     cross join lateral (
-      select * from deliveries d where d.webhook_id = w.id and ${where} order by d.id desc limit ${limit}
+      select * from deliveries d where d.webhook_id = listed.id and ${where} order by d.id desc limit ${limit}
     ) d
     order by d.id desc
     limit ${limit}`.execute(db)

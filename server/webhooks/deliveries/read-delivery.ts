@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../../database/database.ts'
 import type { AttemptDetails, Tables } from '../../../database/tables.ts'
-import { headersOf, toRecord, unsignedHeaders } from '../../../delivery/index.ts'
+import { deliveryLog } from '../../../delivery/index.ts'
 import { isUuid } from '../../../platform/ids.ts'
 import { Problem } from '../../api/problems.ts'
 import type { Context } from '../../api/route-spec.ts'
@@ -37,7 +37,7 @@ export async function readDelivery(
   const headersAt = (number: number, at: string, sent: AttemptDetails['sent']) => {
     const attempt = { deliveryId: delivery.id, number, at: Date.parse(at) }
     const event = { eventId: delivery.event_id, eventType: delivery.event }
-    return sent ? headersOf(attempt, event, sent, body) : toRecord(unsignedHeaders(attempt, event, userAgent))
+    return deliveryLog.headersOf(attempt, event, { sent, body, userAgent })
   }
   const attempt_log = attempts.map((row) => ({
     ...toAttempt(row),

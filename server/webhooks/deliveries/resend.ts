@@ -1,7 +1,7 @@
 import { resendDelivery } from '../../../delivery/index.ts'
 import { Problem } from '../../api/problems.ts'
 import type { ChangeContext } from '../../api/route-spec.ts'
-import type { ProjectTarget } from '../../auth/index.ts'
+import type { ProjectTarget, Tier } from '../../auth/index.ts'
 import { auditChange, type WebhookRow } from '../access.ts'
 import type { Delivery } from './schema.ts'
 
@@ -9,10 +9,11 @@ import type { Delivery } from './schema.ts'
 export async function resend(
   context: ChangeContext<ProjectTarget>,
   { webhook, delivery }: { webhook: WebhookRow; delivery: Delivery },
+  tiers: Tier[],
 ): Promise<{ id: string }> {
   if (delivery.kind === 'test') throw new Problem('test_delivery')
   refuseWhenDisabled(webhook)
-  const id = await resendDelivery(context.tx, webhook.id, delivery.id)
+  const id = await resendDelivery(context.tx, { webhookId: webhook.id, deliveryId: delivery.id }, tiers)
   if (id === null) throw new Problem('payload_erased')
   await auditChange(
     context,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, beforeEach, test } from 'node:test'
 import { inTransaction } from '../../../database/database.ts'
 import { type Caller, newUser, startBackend } from '../../../test/support/backend.ts'
-import { openStream } from '../../../test/support/event-stream.ts'
+import { openStream } from '../../../test/support/servers/event-stream.ts'
 import type { Tenant } from '../../../test/support/tenants.ts'
 import {
   assertRefused,

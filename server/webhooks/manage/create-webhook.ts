@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Tx } from '../../../database/database.ts'
-import { newSecret, sealSecret, strengthOf } from '../../../delivery/index.ts'
+import { secrets } from '../../../delivery/index.ts'
 import type { Keyring } from '../../../platform/encryption.ts'
 import { newId } from '../../../platform/ids.ts'
 import { Problem } from '../../api/problems.ts'
@@ -19,7 +19,7 @@ export async function createWebhook(
   const { target, tx } = context
   await checkLimit(tx, target.id)
   const id = newId()
-  const generated = webhook.generate_secret ? newSecret() : undefined
+  const generated = webhook.generate_secret ? secrets.newSecret() : undefined
   const secret = generated ?? webhook.secret
   await tx
     .insertInto('webhooks')
@@ -32,9 +32,10 @@ export async function createWebhook(
       payload: webhook.payload,
       enabled: webhook.enabled,
       disabled_reason: webhook.enabled ? null : 'manual',
-      secret: secret === undefined ? null : sealSecret(keyring, { id, project_id: target.id }, secret),
+      secret:
+        secret === undefined ? null : secrets.sealSecret(keyring, { id, project_id: target.id }, secret),
       secret_version: secret === undefined ? 0 : 1,
-      secret_strength: secret === undefined ? null : strengthOf(secret),
+      secret_strength: secret === undefined ? null : secrets.strengthOf(secret),
     })
     .execute()
   await tx.insertInto('endpoint_queues').values({ webhook_id: id }).execute()

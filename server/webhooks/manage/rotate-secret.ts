@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { newSecret, sealSecret, strengthOf } from '../../../delivery/index.ts'
+import { secrets } from '../../../delivery/index.ts'
 import type { Keyring } from '../../../platform/encryption.ts'
 import type { ChangeContext } from '../../api/route-spec.ts'
 import type { ProjectTarget } from '../../auth/index.ts'
@@ -16,14 +16,14 @@ export async function rotateSecret(
   const { tx } = context
   const row = await lockWebhook(tx, id)
   const { secret: given, overlap_seconds } = rotation ?? DEFAULTS
-  const secret = given ?? newSecret()
+  const secret = given ?? secrets.newSecret()
   const previous = overlap_seconds > 0 ? row.secret : null
   const { previous_valid_until } = await tx
     .updateTable('webhooks')
     .set({
-      secret: sealSecret(keyring, row, secret),
+      secret: secrets.sealSecret(keyring, row, secret),
       secret_version: row.secret_version + 1,
-      secret_strength: strengthOf(secret),
+      secret_strength: secrets.strengthOf(secret),
       previous_secret: previous,
       previous_valid_until:
         previous === null ? null : sql<string>`now() + make_interval(secs => ${overlap_seconds})`,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isValidSecret } from '../../../delivery/index.ts'
+import { secrets } from '../../../delivery/index.ts'
 import { id, input, name, text, timestamp } from '../../api/schema.ts'
 import { EVENT_TYPES, PAYLOADS } from '../events/payloads.ts'
 
@@ -49,7 +49,7 @@ export const eventTypes = z
   .min(1, 'must contain at least one event type')
   .max(EVENT_TYPES.length, 'must not contain duplicates')
   .refine((list) => new Set(list).size === list.length, 'must not contain duplicates')
-const Secret = text(1, 256).refine(isValidSecret, 'must be valid base64 after whsec_')
+const Secret = text(1, 256).refine(secrets.isValidSecret, 'must be valid base64 after whsec_')
 const payload = z.enum(PAYLOADS).describe('`ids` omits content and names')
 const label = name(100).nullable()
 

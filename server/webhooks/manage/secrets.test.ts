@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac, randomBytes } from 'node:crypto'
 import { after, test } from 'node:test'
-import { openSecret, sealSecret } from '../../../delivery/index.ts'
+import { secrets } from '../../../delivery/index.ts'
 import { createKeyring, newEncryptionKey } from '../../../platform/encryption.ts'
 import { createLog } from '../../../platform/log.ts'
 import { type Caller, newUser, type Reply, startBackend } from '../../../test/support/backend.ts'
@@ -188,12 +188,12 @@ test('deliveries stay signed after the workspace is transferred to another organ
 test('an encrypted secret can be read only for its webhook, its project and by its key', () => {
   const owner = { id: 'w', project_id: 'p' }
   const [old, key] = [newEncryptionKey(), newEncryptionKey().replace('k1:', 'k2:')]
-  const sealed = sealSecret(createKeyring(old), owner, 'secret')
+  const sealed = secrets.sealSecret(createKeyring(old), owner, 'secret')
   const both = createKeyring(`${key},${old}`)
-  assert.equal(openSecret(both, owner, sealed), 'secret')
+  assert.equal(secrets.openSecret(both, owner, sealed), 'secret')
   for (const other of [{ id: 'x' }, { project_id: 'x' }])
-    assert.throws(() => openSecret(both, { ...owner, ...other }, sealed))
-  assert.throws(() => openSecret(both, owner, sealed.replace('k1.', 'k2.')))
+    assert.throws(() => secrets.openSecret(both, { ...owner, ...other }, sealed))
+  assert.throws(() => secrets.openSecret(both, owner, sealed.replace('k1.', 'k2.')))
 })
 
 const tamperings: [what: string, change: (mine: string, other: string) => Promise<unknown>][] = [

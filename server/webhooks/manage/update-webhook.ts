@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Tx } from '../../../database/database.ts'
-import { closeBreaker, disableWebhook, sealSecret, strengthOf } from '../../../delivery/index.ts'
+import { closeBreaker, disableWebhook, secrets } from '../../../delivery/index.ts'
 import type { Keyring } from '../../../platform/encryption.ts'
 import { Problem } from '../../api/problems.ts'
 import type { ChangeContext } from '../../api/route-spec.ts'
@@ -59,9 +59,9 @@ function columnsOf(patch: Patch, row: WebhookRow, keyring: Keyring) {
   return {
     ...plain,
     ...replaced,
-    secret: sealSecret(keyring, row, secret),
+    secret: secrets.sealSecret(keyring, row, secret),
     secret_version: row.secret_version + 1,
-    secret_strength: strengthOf(secret),
+    secret_strength: secrets.strengthOf(secret),
   }
 }
 

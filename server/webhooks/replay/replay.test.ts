@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
-import { runReplays } from '../../../delivery/index.ts'
 import { startBackend } from '../../../test/support/backend.ts'
 import { type Receiver, startReceiver } from '../../../test/support/receiver.ts'
 import type { Tenant } from '../../../test/support/tenants.ts'
@@ -114,7 +113,7 @@ test('has at most 50 pending deliveries per replay, so that new events do not wa
   receiver.respond = () => {}
   const started = await replay(id, { since: LONG_AGO })
   await receiver.got(8)
-  for (let n = 0; n < 3; n++) await runReplays(backend.database.db)
+  for (let n = 0; n < 3; n++) await backend.runTask('replays')
   const { rows } = await sql('select count(*) as count from deliveries where replay_id = $1', [
     started.body.id,
   ])
@@ -148,6 +147,23 @@ test('cancels a running replay when the webhook is disabled', async () => {
   assert.equal((await finished(id, started.body.id)).state, 'cancelled')
 })
 
+test('cancels a running replay when the tier no longer has webhooks', async () => {
+  const { id } = await newWithMissed(60)
+  receiver.respond = () => {}
+  const started = await replay(id, { since: LONG_AGO })
+  await receiver.got(1)
+  await sql(`update workspaces set tier = 'innovator' where id = $1`, [tenant.workspace])
+  const ended = await until(
+    async () => (await sql('select state from replays where id = $1', [started.body.id])).rows[0]?.state,
+    (state) => state !== 'running',
+  )
+  assert.equal(ended, 'cancelled')
+  const { rows } = await sql('select count(*) as count from deliveries where replay_id = $1', [
+    started.body.id,
+  ])
+  assert.equal(Number(rows[0]?.count), 50, 'it makes no deliveries that could not be sent')
+})
+
 const cancel = (id: string, replayId: string) => tenant.owner.send('DELETE', `${one(id)}/replay/${replayId}`)
 const countByStatus = async (replayId: string) =>
   (
@@ -172,7 +188,7 @@ test('makes no more deliveries after a cancellation, and the rest can be replaye
     (rows) => rows.some(({ status, count }) => status === 'succeeded' && Number(count) === 8),
   )
   assert.deepEqual(statuses.map(({ status }) => status).toSorted(), ['cancelled', 'succeeded'])
-  assert.equal(await runReplays(backend.database.db), false)
+  assert.equal(await backend.runTask('replays'), false)
   const made = statuses.reduce((sum, { count }) => sum + Number(count), 0)
   assert.ok(made <= 50, `${made} deliveries were made`)
   assert.equal((await cancel(id, replayId)).status, 204, 'cancelling again changes nothing')

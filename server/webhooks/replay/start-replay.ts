@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Tx } from '../../../database/database.ts'
-import { createReplay } from '../../../delivery/index.ts'
+import { replays } from '../../../delivery/index.ts'
 import { invalidInput } from '../../api/problems.ts'
 import type { ChangeContext } from '../../api/route-spec.ts'
 import type { ProjectTarget } from '../../auth/index.ts'
@@ -23,7 +23,7 @@ export async function startReplay(
       path: 'events',
       message: 'must contain only event types that the webhook subscribes to',
     })
-  const id = await createReplay(tx, {
+  const id = await replays.createReplay(tx, {
     webhookId: webhook.id,
     projectId: webhook.project_id,
     selection: only,

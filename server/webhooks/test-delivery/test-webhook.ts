@@ -1,12 +1,5 @@
 import type { z } from 'zod'
-import {
-  type TestResult as AttemptResult,
-  type Egress,
-  type NewEvent,
-  recordTest,
-  SecretUnreadable,
-  sendTest,
-} from '../../../delivery/index.ts'
+import { type Egress, type NewEvent, testDelivery } from '../../../delivery/index.ts'
 import type { Keyring } from '../../../platform/encryption.ts'
 import { Problem } from '../../api/problems.ts'
 import type { ChangeContext, Context } from '../../api/route-spec.ts'
@@ -30,7 +23,7 @@ export interface TestParts {
 }
 
 /** A test delivery that was sent and is not in the log yet. */
-type SentTest = { event: NewEvent; result: AttemptResult }
+type SentTest = { event: NewEvent; result: testDelivery.TestResult }
 
 /** Makes one attempt, even if the webhook is disabled. No transaction is open while the request is in flight. */
 export async function sendTestDelivery(
@@ -39,16 +32,16 @@ export async function sendTestDelivery(
   parts: TestParts,
 ): Promise<SentTest> {
   const wait = parts.limitTests ? await takeTest(db, row.id) : 0
-  if (wait > 0) throw new Problem('rate_limited', { headers: { 'retry-after': String(wait) } })
+  if (wait > 0) throw new Problem('rate_limited', { retryAfterSeconds: wait })
   const sample = sampleOf(type ?? (row.events[0] as EventType), row.project_id)
   const envelope = await newEnvelope(db, row.project_id)
   const event = toNewEvent(sample, { ...envelope, publicUrl: parts.publicUrl, isTest: true })
   const isOverlap = row.previous_valid_until !== null && Date.parse(row.previous_valid_until) > Date.now()
   const webhook = { ...row, previous_secret: isOverlap ? row.previous_secret : null }
-  const result = await sendTest(webhook, event, parts).catch((error: unknown) => {
-    throw error instanceof SecretUnreadable ? new Problem('secret_unreadable') : error
+  const result = await testDelivery.sendTest(webhook, event, parts).catch((error: unknown) => {
+    throw error instanceof testDelivery.SecretUnreadable ? new Problem('secret_unreadable') : error
   })
-  if (result === null) throw new Problem('not_ready', { headers: { 'retry-after': '5' } })
+  if (result === null) throw new Problem('not_ready', { retryAfterSeconds: 5 })
   return { event, result }
 }
 
@@ -57,7 +50,7 @@ export async function recordTestDelivery(
   row: WebhookRow,
   { event, result }: SentTest,
 ): Promise<z.output<typeof TestResult>> {
-  await recordTest(context.tx, row, event, result)
+  await testDelivery.recordTest(context.tx, row, event, result)
   await auditChange(context, 'webhook.tested', { kind: 'webhook', id: row.id })
   const { log, success, signed } = result
   return {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { CONVERSATION_FAULTS } from '../../../platform/fault-points.ts'
+import { RECORDING_FAULTS } from '../../../server/fault-points.ts'
 import { type Action, FaultSchedule } from '../framework/fault-schedule.ts'
 import type { Fixtures } from '../framework/fixtures.ts'
 import type { Random } from '../framework/random.ts'
@@ -44,7 +44,7 @@ export function createSchedule(
     concurrency: 4,
     first: CRASHES,
     weights: disk.canFill ? [...WEIGHTS, [DISK_FULL, 3]] : WEIGHTS,
-    points: ['before_commit', 'after_commit', ...CONVERSATION_FAULTS],
+    points: RECORDING_FAULTS,
     custom: {
       [DISK_FULL]: async () => {
         if (isFull) return

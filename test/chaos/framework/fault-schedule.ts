@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { FaultPoint } from '../../../platform/fault-points.ts'
+import type { FaultPoint } from '../../../server/fault-points.ts'
 import type { Fixtures } from './fixtures.ts'
 import type { Random } from './random.ts'
 import type { SupervisedProcess } from './supervised-process.ts'

@@ -3,7 +3,7 @@ import { createWriteStream, readFileSync, type WriteStream } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { FAULT_POINTS, type FaultPoint } from '../../../platform/fault-points.ts'
+import { FAULT_POINTS, type FaultPoint } from '../../../server/fault-points.ts'
 import type { TcpProxy } from './tcp-proxy.ts'
 
 export interface Program {

@@ -13,6 +13,8 @@ export interface TcpProxy {
   set(state: State): void
   /** Delays each direction, for bytes that arrive from now on. */
   delay(milliseconds: number): void
+  /** The number of bytes that the server has sent on the open connections. */
+  bytesFromServer(): number
   /** The number of buffers that wait for their delay. */
   pending(): number
   /**
@@ -93,6 +95,8 @@ export async function startProxy(target: { host: string; port: number }): Promis
     delay: (milliseconds) => {
       delayMs = milliseconds
     },
+    bytesFromServer: () =>
+      connections.values().reduce((sum, { server }) => sum + (server?.bytesRead ?? 0), 0),
     pending: () => connections.values().reduce((sum, { pending }) => sum + pending, 0),
     dropResponseTo: (statement) =>
       new Promise((resolve) => {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { DELIVERY_FAULTS } from '../../../platform/fault-points.ts'
+import { WEBHOOK_FAULTS } from '../../../server/fault-points.ts'
 import { type Action, FaultSchedule } from '../framework/fault-schedule.ts'
 import type { Fixtures } from '../framework/fixtures.ts'
 import type { Random } from '../framework/random.ts'
@@ -44,7 +44,7 @@ export function createSchedule(
     concurrency: 6,
     first: [FREEZE, ...CRASHES, 'black hole'],
     weights: WEIGHTS,
-    points: DELIVERY_FAULTS,
+    points: WEBHOOK_FAULTS,
     custom: { [FREEZE]: () => freezeDispatcher(schedule, random) },
     uncounted: ['slow connections', FLAPPING],
     committers: ['api', 'producer'],

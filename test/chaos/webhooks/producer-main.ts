@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { inTransaction, isDatabaseUnavailable, openDatabase } from '../../../database/database.ts'
 import type { Tables } from '../../../database/tables.ts'
 import { enableFaultPoints } from '../../../platform/fault-points.ts'
+import { readFaultPoints } from '../../../server/fault-points.ts'
 import { createEmitter } from '../../../server/webhooks/index.ts'
 import { type Item, itemAt } from './domain-events.ts'
 import type { ProducerOptions } from './producer.ts'
@@ -20,7 +21,8 @@ interface Ledger {
 
 class RolledBack extends Error {}
 
-enableFaultPoints(process.env['FAULT_POINTS'], process.env['FAULT_LOG'])
+const points = process.env['FAULT_POINTS']
+if (points) enableFaultPoints(readFaultPoints(points), process.env['FAULT_LOG'])
 const { databaseUrl, seed, projects, first, perSecond, since } = JSON.parse(
   process.env['PRODUCER'] ?? '{}',
 ) as ProducerOptions

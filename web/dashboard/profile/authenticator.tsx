@@ -7,7 +7,7 @@ import { CopyField } from '../ui/copy-field.tsx'
 import { onSubmit } from '../ui/form.ts'
 import { useWords } from '../words/words.tsx'
 import { AccountErrorNote } from './account-error-note.tsx'
-import { QrCode } from './qr-code.tsx'
+import { QrCode } from './authenticator-qr-code.tsx'
 
 /** Shows the secret, and turns the second factor on when a code proves that the app has it. */
 export function Authenticator(props: { factor: NewSecondFactor; onClose: () => void }): ReactNode {

@@ -4,7 +4,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { api, dataOf, type Schemas } from '../api/client.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { useWords } from '../words/words.tsx'
-import { fieldError, isAboutFields } from './draft.ts'
+import { fieldError, isAboutFields } from './form/draft.ts'
 
 const KINDS = ['undelivered', 'failed', 'missed', 'all'] as const
 type Kind = (typeof KINDS)[number]

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { api, dataOf, type Schemas } from '../api/client.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { useWords } from '../words/words.tsx'
-import { AttemptDetails } from './attempt.tsx'
+import { AttemptDetails } from './deliveries/attempt.tsx'
 import { deliveryQuery, newestDeliveriesKey, type WebhookPath } from './queries.ts'
 
 /** Sends one request now, and shows all of it. */

@@ -4,7 +4,7 @@ import type { Session } from '../session.ts'
 import { button, paragraph, writtenText } from '../ui/controls.ts'
 import { h, setText } from '../ui/element.ts'
 import { icon } from '../ui/icons.ts'
-import { showQrCode } from '../ui/qr-code.ts'
+import { showQrCode } from '../ui/withdrawal-qr-code.ts'
 import { handOver } from './hand-over.ts'
 import { notReceived } from './not-received.ts'
 

@@ -4,7 +4,7 @@ import { concernOf } from './concern.ts'
 import { cuesOf } from './languages/index.ts'
 import { openingOf } from './opening.ts'
 import type { Passage } from './passages.ts'
-import { isGeneric } from './stems.ts'
+import { isGeneric } from './words/stems.ts'
 
 export type Stance = 'for' | 'against'
 

@@ -1,9 +1,9 @@
-import { chooseWords } from './choose-words.ts'
-import { isFunctionWord } from './function-words.ts'
-import { isGeneric } from './stems.ts'
 import { subjectOfTag } from './subjects/index.ts'
 import { assign } from './themes.ts'
 import { type RootOf, type Unit, wordsOf } from './units.ts'
+import { chooseWords } from './words/choose-words.ts'
+import { isFunctionWord } from './words/function-words.ts'
+import { isGeneric } from './words/stems.ts'
 
 /** A tag counts if at least this share of its conversations say it. Districts and rounds are mentioned by a few. */
 const MIN_SAID = 1 / 2

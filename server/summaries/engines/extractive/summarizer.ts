@@ -1,12 +1,12 @@
 import { promptsFor } from '../../prompts/index.ts'
 import { EXTRACTIVE, type SummarizeRequest, type Summarizer, type Summary } from '../../summarizer.ts'
 import { markerOf } from '../../unclear-words.ts'
-import { keywordsOf } from './keywords.ts'
 import { leadWithSubject } from './lead.ts'
 import { asClaim, readPassages } from './passages.ts'
 import { reportByExtract } from './report.ts'
 import { clearFirst, isClear, selectPoints } from './select.ts'
 import { titleOf } from './titles/title.ts'
+import { keywordsOf } from './words/keywords.ts'
 
 const MAX_POINTS = 8
 const MAX_TAGS = 8

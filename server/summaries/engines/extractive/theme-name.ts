@@ -1,11 +1,11 @@
 import type { Term } from '../../../../grounding/text/lexicon.ts'
-import { isFunctionWord } from './function-words.ts'
 import type { Passage } from './passages.ts'
 import { countsOf } from './similarity.ts'
-import { isGeneric } from './stems.ts'
 import { subjectName } from './subjects/index.ts'
 import { capitalized } from './titles/title.ts'
 import { type RootOf, type Vocabulary, wordsOf } from './units.ts'
+import { isFunctionWord } from './words/function-words.ts'
+import { isGeneric } from './words/stems.ts'
 
 /** A pair of words is the name if at least this share of the people use it. */
 const MIN_PAIR_SHARE = 0.5

@@ -1,8 +1,8 @@
-import { chooseWords, MIN_CONVERSATIONS, MIN_WEIGHT } from './choose-words.ts'
 import { CLEAR } from './concern.ts'
 import type { Passage } from './passages.ts'
 import { nameOf } from './theme-name.ts'
 import type { Unit, Vocabulary } from './units.ts'
+import { chooseWords, MIN_CONVERSATIONS, MIN_WEIGHT } from './words/choose-words.ts'
 
 /** A subject that several people speak about. */
 export interface Theme {

@@ -1,11 +1,11 @@
 import type { ReportSource } from '../../summarizer.ts'
 import { CLEAR } from './concern.ts'
 import { cuesOf } from './languages/index.ts'
-import { nounsOf } from './nouns.ts'
 import type { Passage } from './passages.ts'
 import { countsOf } from './similarity.ts'
-import { isGeneric, rootsOf, stemOf } from './stems.ts'
 import { subjectOfTag, subjectWords } from './subjects/index.ts'
+import { nounsOf } from './words/nouns.ts'
+import { isGeneric, rootsOf, stemOf } from './words/stems.ts'
 
 /** Consecutive sentences of one conversation that are about one subject: a short statement, or a part of a long conversation. */
 export interface Unit {

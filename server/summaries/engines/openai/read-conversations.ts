@@ -1,7 +1,7 @@
 import { isSupported } from '../../../../grounding/check-claims.ts'
 import { guessLanguage } from '../../../../grounding/text/lexicon.ts'
 import type { SourceLine } from '../../../../grounding/types.ts'
-import { primaryLanguage } from '../../../../platform/language-tag.ts'
+import { primaryLanguage } from '../../../engines/language-tag.ts'
 import type { ReportRequest, ReportSource } from '../../summarizer.ts'
 import { NoResult } from './chat.ts'
 import { forEachConcurrently } from './concurrently.ts'

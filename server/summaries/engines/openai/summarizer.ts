@@ -1,5 +1,5 @@
 import { guessLanguage } from '../../../../grounding/text/lexicon.ts'
-import { primaryLanguage } from '../../../../platform/language-tag.ts'
+import { primaryLanguage } from '../../../engines/language-tag.ts'
 import { type ModelServer, ModelTimeout } from '../../../engines/openai/client.ts'
 import { promptsFor } from '../../prompts/index.ts'
 import type { Fallback, Provenance, Summarizer } from '../../summarizer.ts'

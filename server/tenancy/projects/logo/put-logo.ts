@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { inTransaction, type Tx } from '../../../../database/database.ts'
 import type { StoredLogo } from '../../../../database/tables.ts'
 import { newId } from '../../../../platform/ids.ts'
-import { type FileStore, StorageFull } from '../../../../storage/file-store.ts'
+import type { FileStore } from '../../../../storage/file-store.ts'
 import { Problem } from '../../../api/problems.ts'
 import { contentDigest } from '../../../api/response.ts'
 import type { ChangeContext, Context } from '../../../api/route-spec.ts'
@@ -74,13 +74,8 @@ async function changeLogo(
 }
 
 async function store(files: FileStore, key: string, png: Buffer): Promise<void> {
-  try {
-    const file = await files.receive(Readable.from([png]), MAX_STORED_BYTES)
-    await file.keep(key)
-  } catch (error) {
-    if (error instanceof StorageFull) throw new Problem('storage_full', { headers: { 'retry-after': '60' } })
-    throw error
-  }
+  const file = await files.receive(Readable.from([png]), MAX_STORED_BYTES)
+  await file.keep(key)
 }
 
 /** After the commit. If the process dies before it, the file stays until the project is deleted. */

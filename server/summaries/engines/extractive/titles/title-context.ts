@@ -1,7 +1,7 @@
 import { memoized } from '../../../../../grounding/languages/language.ts'
 import { lexiconFor } from '../../../../../grounding/text/lexicon.ts'
 import { cuesOf } from '../languages/index.ts'
-import { isGeneric } from '../stems.ts'
+import { isGeneric } from '../words/stems.ts'
 
 /**
  * Whether a title can be understood without the sentences around it. `reference`: a pronoun stands before everything that it could be

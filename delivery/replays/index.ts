@@ -1,0 +1,2 @@
+export { cancelReplay } from './cancel-replay.ts'
+export { createReplay } from './create-replay.ts'
