@@ -11,7 +11,7 @@ const options = parseNumberOptions({ posts: 20_000, rounds: 3, events: 2_000, ha
 const HALF = options.half
 const PUBLISH_PAUSE_MS = 5
 /** Enough for the hanging half never to run out of deliveries. */
-const HANGING = 100 * HALF
+const HANGING = Math.max(10_000, 10 * HALF)
 
 await using harness = await openHarness()
 const healthy = harness.addresses(HALF)

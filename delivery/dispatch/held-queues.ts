@@ -43,12 +43,19 @@ export function createHeldQueues(connections = MAX_REQUESTS_IN_FLIGHT) {
     if (queues.get(queue.webhookId) === queue && !leaving.has(queue)) ready.add(queue)
   }
 
+  /** Of each organisation, as many queues as one claim can take: looking at all of 10,000 took a tenth of the time. */
   function* claimable(now: number) {
-    for (const queue of ready) {
-      const capacity = capacityOf(queue)
-      const isWaiting =
-        queue.hasMore && capacity < MAX_IN_FLIGHT && now - queue.claimedAt < MAX_CLAIM_DELAY_MS
-      if (capacity > 0 && !isWaiting) yield { queue, organisationId: queue.organisationId, capacity }
+    for (const queues of ready.byOrganisation()) {
+      let left = CLAIM_SIZE
+      for (const queue of queues) {
+        const capacity = capacityOf(queue)
+        const isWaiting =
+          queue.hasMore && capacity < MAX_IN_FLIGHT && now - queue.claimedAt < MAX_CLAIM_DELAY_MS
+        if (capacity === 0 || isWaiting) continue
+        yield { queue, organisationId: queue.organisationId, capacity }
+        left -= capacity
+        if (left <= 0) break
+      }
     }
   }
 
@@ -178,6 +185,7 @@ function createReadyQueues() {
       byOrganisation.delete(queue.organisationId)
       byOrganisation.set(queue.organisationId, queues.add(queue))
     },
+    byOrganisation: () => byOrganisation.values(),
     *[Symbol.iterator]() {
       for (const queues of byOrganisation.values()) yield* queues
     },

@@ -5,7 +5,18 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { until } from '../../test/support/webhooks.ts'
 import { maxConnectionsWithin, openFileLimit } from './connect/open-files.ts'
-import { OK, openEgress, post, receive, receiveWith, untilClosed } from './testing/receivers.ts'
+import {
+  OK,
+  openEgress,
+  post,
+  rawResponse,
+  receive,
+  receiveWith,
+  requestTo,
+  untilClosed,
+} from './testing/receivers.ts'
+
+const CLOSING = rawResponse('200 OK', 'ok', 'connection: close')
 
 /** Far longer than a test takes on the busiest machine. */
 const LONG = { connectionAgeMs: 600_000, totalMs: 120_000, connectMs: 120_000 }
@@ -54,6 +65,56 @@ test('completes more concurrent requests than the limit of connections, and clos
     async () => egress.connections(),
     (count) => count <= 10,
   )
+})
+
+test('requests to an endpoint share its connection when there are as many connections as allowed', async (t) => {
+  const receiver = await receiveWith(t, OK)
+  const egress = openEgress(t, { limits: { ...LONG, maxConnections: 40 } })
+  // As the dispatcher claims: eight deliveries of each queue, some queues at a time.
+  const round = async () => {
+    for (const group of groupsOf(30)) {
+      const results = await Promise.all(groupsOf(8).map(() => post(egress, receiver.url, { group })))
+      assert.deepEqual(new Set(results.map(({ success }) => success)), new Set([true]))
+    }
+  }
+  await round()
+  await round()
+  const opened = receiver.sockets.length
+  await round()
+  assert.equal(receiver.sockets.length, opened, 'each endpoint has kept a connection')
+  await until(
+    async () => egress.connections(),
+    (count) => count <= 40,
+  )
+})
+
+test('a request opens a connection of its own when the others of its endpoint hang', async (t) => {
+  const receiver = await receive(t, (socket, _request, nth) => {
+    if (nth > 1) socket.write(OK)
+  })
+  const egress = openEgress(t, { limits: { ...LONG, maxConnections: 1 } })
+  const hanging = egress.post('a', requestTo(receiver.url))
+  assert.equal((await post(egress, receiver.url)).success, true)
+  assert.equal(receiver.sockets.length, 2)
+  await egress.close()
+  assert.equal(await hanging, null)
+})
+
+test('a request that waits for a connection of its endpoint opens one when that one is closed', async (t) => {
+  const respond = Promise.withResolvers<() => void>()
+  const receiver = await receive(t, (socket, _request, nth) => {
+    if (nth > 1) return void socket.write(OK)
+    respond.resolve(() => socket.end(CLOSING))
+  })
+  const egress = openEgress(t, { limits: { ...LONG, maxConnections: 1 } })
+  const results = [post(egress, receiver.url), post(egress, receiver.url)]
+  const finish = await respond.promise
+  finish()
+  assert.deepEqual(
+    (await Promise.all(results)).map(({ success }) => success),
+    [true, true],
+  )
+  assert.equal(receiver.sockets.length, 2)
 })
 
 test('keeps as many connections to an endpoint as it recently used concurrently', async (t) => {

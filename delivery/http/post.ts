@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Connector, connect, newRoute, type Route } from './connect/connect.ts'
 import { codeOf, EgressFailure } from './connect/failure.ts'
@@ -39,7 +38,7 @@ export class Post implements Deadline, PendingRequestListener {
   readonly #context: PostContext
   readonly #group: string
   readonly #resolve: OnResult
-  readonly #beganAt = performance.now()
+  #beganAt = performance.now()
   #outgoing: OutgoingRequest | null = null
   #connecting: AbortController | null = null
   #route: Route | null = null
@@ -68,8 +67,24 @@ export class Post implements Deadline, PendingRequestListener {
   }
 
   #go(outgoing: OutgoingRequest): void {
-    const connection = this.#context.pool.take(this.#group, outgoing.target.origin)
+    const { pool } = this.#context
+    const connection = pool.take(this.#group, outgoing.target.origin)
     this.#outgoing = outgoing
+    if (connection) this.#send(connection, outgoing.text)
+    else if (pool.isWorthWaiting(this.#group)) void this.#waitAndSend(outgoing)
+    else void this.#connectAndSend(outgoing)
+  }
+
+  async #waitAndSend(outgoing: OutgoingRequest): Promise<void> {
+    const { pool, connector } = this.#context
+    const connection = await pool.takeLater(this.#group, outgoing.target.origin)
+    if (this.#isDone) {
+      if (connection) pool.release(connection)
+      return
+    }
+    // The receiver has its full time, and is not measured by the wait.
+    this.#beganAt = performance.now()
+    this.due = this.#beganAt + connector.limits.totalMs
     if (connection) this.#send(connection, outgoing.text)
     else void this.#connectAndSend(outgoing)
   }
@@ -121,7 +136,6 @@ export class Post implements Deadline, PendingRequestListener {
   }
 
   async #connectAndSend({ target, text }: OutgoingRequest): Promise<void> {
-    const { connector, pool } = this.#context
     const connecting = new AbortController()
     const route = newRoute()
     this.#connecting = connecting
@@ -130,32 +144,35 @@ export class Post implements Deadline, PendingRequestListener {
     this.#pending = null
     this.#endedAt = null
     try {
-      const socket = await this.#open(target.url, route, connecting.signal)
-      if (this.#isDone) return void socket.destroy()
-      const connection = new Connection(this.#group, target.origin, route, socket, connector.limits)
-      pool.add(connection)
-      this.#send(connection, text)
+      const connection = await this.#open(target, route, connecting.signal)
+      if (connection) this.#send(connection, text)
     } catch (error) {
       if (error instanceof EgressFailure) this.#end(error.error, error.detail)
       else this.#end('connect', codeOf(error))
     }
   }
 
-  /** Without a free file, closes idle connections and retries until the deadline. */
-  async #open(url: URL, route: Route, signal: AbortSignal): Promise<Socket> {
+  /** Without a free file, closes idle connections and retries until the deadline. Null if the request has ended. */
+  async #open({ url, origin }: Target, route: Route, signal: AbortSignal): Promise<Connection | null> {
     const { connector, pool } = this.#context
     for (;;) {
-      pool.beginOpening()
+      const endOpening = pool.beginOpening(this.#group)
       try {
         const socket = await connect(connector, url, route, signal)
         this.#isOutOfFiles = false
-        return socket
+        if (this.#isDone) {
+          socket.destroy()
+          return null
+        }
+        const connection = new Connection(this.#group, origin, route, socket, connector.limits)
+        pool.add(connection)
+        return connection
       } catch (error) {
         if (!(error instanceof EgressFailure && isOutOfFiles(error.detail))) throw error
         this.#isOutOfFiles = true
         pool.dropIdle(DROPPED_WHEN_OUT_OF_FILES)
       } finally {
-        pool.endOpening()
+        endOpening()
       }
       await pause(OUT_OF_FILES_PAUSE_MS)
       signal.throwIfAborted()

@@ -1,3 +1,4 @@
+import { createBoundedCache } from '../../platform/bounded-cache.ts'
 import { FIXED_HEADERS } from './request.ts'
 import { parseTargetUrl } from './target-url.ts'
 
@@ -8,13 +9,14 @@ export interface Target {
   head: string
 }
 
-const MAX_KEPT = 4_096
+/** One for each endpoint queue that a dispatcher holds at most. */
+const MAX_KEPT = 20_000
 
 export type Targets = ReturnType<typeof createTargets>
 
 /** A cache of parsed URLs: parsing one for each request costs as much as signing it. */
 export function createTargets({ allowHttp }: { allowHttp: boolean }) {
-  const kept = new Map<string, Target>()
+  const kept = createBoundedCache<string, Target>({ max: MAX_KEPT })
   return {
     /** Null when the URL breaks the rules. */
     of(text: string): Target | null {
@@ -23,7 +25,6 @@ export function createTargets({ allowHttp }: { allowHttp: boolean }) {
       const url = parseTargetUrl(text, { allowHttp })
       if (!(url instanceof URL)) return null
       const target = { url, origin: url.origin, head: headOf(url) }
-      if (kept.size >= MAX_KEPT) kept.clear()
       kept.set(text, target)
       return target
     },
