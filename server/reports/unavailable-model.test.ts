@@ -161,6 +161,8 @@ const cases: Case[] = [
     fallback: 'unavailable',
     requests: [8, 8],
   },
+  // Each attempt tries three formats of the response.
+  { name: 'rejects every request', write: say(404, {}), fallback: 'unavailable', requests: [12, 12] },
   {
     name: 'runs out of tokens',
     write: reply('{"title": "The ben', { finish_reason: 'length' }),

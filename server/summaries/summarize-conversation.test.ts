@@ -23,27 +23,32 @@ async function finished(content: string): Promise<{ id: string; revision: number
   return { id, revision }
 }
 
-test('a model that stays unavailable ends in selected sentences, and the summary says so', async () => {
-  const { id, revision } = await finished('The benches in the park are broken.')
-  const parts = {
-    ...lifecycle(),
-    db: backend.database.db,
-    log: createLog('silent'),
-    summarizer: {
-      ...scriptedSummarizer(),
-      summarize: () => Promise.reject(new EngineFailure('unavailable', 'the model is loading')),
-    },
-  }
-  const attempt = (retry: number) => summarizeConversation(parts, job(id, revision, retry))
-  for (let retry = 0; retry < 7; retry++) await assert.rejects(attempt(retry), { code: 'unavailable' })
-  await attempt(7)
-  const { body } = await portal.owner.get(`/api/v2/conversations/${id}`)
-  assert.deepEqual(
-    [body.status, body.summary_details.method, body.summary_details.fallback],
-    ['done', 'extractive', 'unavailable'],
-  )
-  assert.match(body.summary, /benches/)
-})
+for (const [model, code, attempts] of [
+  ['a model that stays unavailable', 'unavailable', 8],
+  // Each attempt is up to three requests: with different formats of the response.
+  ['a model that rejects every request', 'misconfigured', 4],
+] as const)
+  test(`${model} ends in selected sentences after ${attempts} attempts, and the summary says so`, async () => {
+    const { id, revision } = await finished('The benches in the park are broken.')
+    const parts = {
+      ...lifecycle(),
+      db: backend.database.db,
+      log: createLog('silent'),
+      summarizer: {
+        ...scriptedSummarizer(),
+        summarize: () => Promise.reject(new EngineFailure(code, 'requested by the test')),
+      },
+    }
+    const attempt = (retry: number) => summarizeConversation(parts, job(id, revision, retry))
+    for (let retry = 0; retry < attempts - 1; retry++) await assert.rejects(attempt(retry), { code })
+    await attempt(attempts - 1)
+    const { body } = await portal.owner.get(`/api/v2/conversations/${id}`)
+    assert.deepEqual(
+      [body.status, body.summary_details.method, body.summary_details.fallback],
+      ['done', 'extractive', 'unavailable'],
+    )
+    assert.match(body.summary, /benches/)
+  })
 
 test('a conversation of which no word was understood says so, and no model is asked', async () => {
   const { id, revision } = await finished('[unclear] [unclear].')
