@@ -140,6 +140,19 @@ test('live text continues when the slice is late, and a late slice corrects text
   assert.deepEqual([missing_seconds, missing], [0, []])
 })
 
+test('a slice that arrives after the end repeats no words', async () => {
+  for (const lost of [1, 2, 3, 4, 5]) {
+    const recording = await record(wordClock(breaths), clockSlices)
+    for (const seq of clockSlices.keys()) if (seq !== lost) await recording.put(seq)
+    await recording.finish()
+    await recording.put(lost)
+    const lines = await recording.spoken()
+    const spoken = lines.flatMap(({ text }) => text?.split(' ') ?? [])
+    const whole = words.filter(({ end }) => end < COUNT * CHUNK_MS - 1_000).map(({ text }) => text)
+    assert.deepEqual(spoken.slice(0, whole.length), whole, `slice ${lost}`)
+  }
+})
+
 const rowsOf = async (id: string, seq: number) =>
   (await query('select * from chunks where conversation_id = $1 and seq = $2', [id, seq]))[0]
 

@@ -142,9 +142,13 @@ async function write(tx: Tx, chunk: Chunk, transcription: ChunkTranscription): P
   await writeSegments(tx, chunk, transcription)
 }
 
+/** A phrase is shorter than as many chunks as this. */
+const MAX_CHUNKS_OF_PHRASE = 60
+
 /**
- * Enqueues the next chunk if it was transcribed without this one, or failed because of that, or holds a phrase that began in this
- * one, which is transcribed again (unless `isStartMissing`); and the next one that is not transcribed, if it waits.
+ * Enqueues the next chunk if it was transcribed without this one, or failed because of that, or if a phrase that began in this one
+ * is stored with it or a later one, and is transcribed again (unless `isStartMissing`); and the next one that is not transcribed, if
+ * it waits. A long phrase moves from chunk to chunk while it is recorded, so those between have to follow one after the other.
  */
 async function enqueueNextChunk(
   { jobs }: Lifecycle,
@@ -159,8 +163,14 @@ async function enqueueNextChunk(
     .where(
       sql<boolean>`(seq = ${seq + 1} and not ${isStartMissing}::boolean
           and (stream_ms is not null or state = 'failed' and failure = ${INCOMPLETE_FILE}
-            or state = 'transcribed' and exists (select from segments s
-              where s.conversation_id = ${id} and s.chunk_seq = chunks.seq and s.start_ms < 0))
+            or state = 'transcribed' and exists (
+              select from segments s
+              join chunks holder on holder.conversation_id = s.conversation_id and holder.seq = s.chunk_seq
+                and holder.state = 'transcribed'
+              where s.conversation_id = ${id} and s.chunk_seq between ${seq + 1} and ${seq + MAX_CHUNKS_OF_PHRASE}
+                and s.start_ms + coalesce((select sum(between_them.duration_ms) from chunks between_them
+                  where between_them.conversation_id = ${id} and between_them.seq > ${seq}
+                    and between_them.seq < s.chunk_seq), 0) < 0))
         or waits_for_previous and seq = (select min(c.seq) from chunks c
           where c.conversation_id = ${id} and c.seq > ${seq} and c.state = 'stored'))`,
     )
