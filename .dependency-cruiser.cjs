@@ -15,7 +15,7 @@ const PACKAGES = {
 /** The files of a package that other packages and the scripts may import: its face, as its README says. */
 const FACES = {
   delivery: 'index',
-  speech: 'index|types|unclear-text|models/weights|setup/install-package',
+  speech: 'index|types|unclear-text|slurs/slurs|models/weights|setup/install-package',
   grounding: 'check-claims|quotations|shared-words|types|text/(lexicon|sentences)|languages/language',
   media: [
     'build|failure|run-tasks|run-thread|after-loss/continue-file|containers/(container|sniff-container)',

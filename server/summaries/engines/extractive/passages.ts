@@ -7,8 +7,10 @@ import {
   type Term,
 } from '../../../../grounding/text/lexicon.ts'
 import { sentencesOf } from '../../../../grounding/text/sentences.ts'
+import { type IsSlur, isSlur } from '../../../../speech/slurs/slurs.ts'
 import { isUnderstood } from '../../../../speech/unclear-text.ts'
 import type { Utterance } from '../../summarizer.ts'
+import { readable } from '../../unclear-words.ts'
 import { type Concern, concernOf } from './concern.ts'
 import { isGreeting } from './greetings.ts'
 
@@ -18,7 +20,7 @@ export interface Passage {
   utterance: string
   /** Empty within a single conversation. */
   conversation: string
-  /** Word by word; null for stop words. */
+  /** Word by word; null for stop words, and for slurs, which never name a subject. */
   terms: readonly (Term | null)[]
   /** The keys without stop words. */
   keys: readonly string[]
@@ -37,7 +39,15 @@ export async function readPassages(
   language: string | null,
   signal: AbortSignal,
   conversation = '',
+  isListed: IsSlur = isSlur,
 ): Promise<Passage[]> {
+  const slurs = new Map<string, boolean>()
+  const isNamed = (term: Term, locale: string): boolean => {
+    const word = `${locale} ${term.key}`
+    const known = slurs.get(word) ?? (isListed(term.surface, locale) || isListed(term.key, locale))
+    slurs.set(word, known)
+    return !known
+  }
   const sample = utterances.slice(0, BATCH_SIZE).map(({ text }) => text)
   const main = languageWithin(sample.join(' '), localeOf(language ?? guessLanguage(sample)))
   const passages: Passage[] = []
@@ -46,7 +56,8 @@ export async function readPassages(
     for (const sentence of sentencesOf(text, main).filter(isUnderstood)) {
       // People change languages, and the language of a project is not that of everyone.
       const { locale, terms: termsOf } = lexiconFor(languageWithin(sentence, main))
-      const terms = termsOf(sentence)
+      // The mark of unclear words is not a word.
+      const terms = termsOf(readable(sentence)).map((term) => (term && isNamed(term, locale) ? term : null))
       const keys = terms.flatMap((term) => term?.key ?? [])
       const concern = concernOf(sentence, locale)
       passages.push({ text: sentence, utterance: id, conversation, terms, keys, locale, concern, unclear })
