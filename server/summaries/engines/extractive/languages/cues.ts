@@ -81,6 +81,12 @@ interface StanceCues {
   improves: { before: string; after: string }
   /** "not", "against". */
   negations: string
+  /** "I am in favour" where the clause after it says of what: "ich bin dafür, dass …". */
+  approves?: string
+  /** The subject stays but is kept under control or elsewhere: "keep dogs on a leash", "keep dogs away from the lake". */
+  restrains: string
+  /** The subject is not there, or no longer: "there is no bus". */
+  missing: string
   /** "it would be a shame". */
   regrets: string
   /** A verb that evaluates a removal or a plan, where the language's requests use the same word: "closing it would be …". */
