@@ -21,6 +21,10 @@ export interface Cues {
   greetings: string
   /** Words around a greeting: "everyone", "for listening". */
   courtesies: string
+  /** Whole sentences beside the subject: "can you hear me", "sorry for the noise". */
+  asides: string
+  /** The beginning of a sentence that offers contact details: "you can call me on". */
+  contacts: string
   /** Those that it does not need without a comma, either: "well". */
   particles: string
   /** Words that begin a clause: "because". */

@@ -22,6 +22,10 @@ export const de: Cues = {
     "hallo|hi|hey|moin(?: moin)?|servus|guten (?:tag|morgen|abend)|gute nacht|grüß (?:gott|dich|euch)|grüezi|willkommen|auf wiedersehen|auf wiederhören|tschüss|tschüß|tschau|ciao|bis (?:bald|morgen|später|dann|zum nächsten mal)|danke(?: ?schön| ?sehr)?|vielen dank|besten dank|herzlichen dank|schönen (?:tag|abend)(?: noch)?|wie geht(?:'s| es)(?: ihnen| dir| euch)?|freut mich",
   courtesies:
     "zusammen|alle|allen|an alle|liebe leute|leute|meine damen und herren|herzlich|auch|und|nochmal|nochmals|noch|sehr|recht|ja|nein|also|okay|so|ihnen|dir|euch|fürs (?:zuhören|kommen)|für (?:das zuhören|ihre aufmerksamkeit|eure aufmerksamkeit|die aufmerksamkeit|die einladung|ihre zeit|eure zeit|die zeit|alles|ihre hilfe)|das (?:war|ist)(?:'s| es| alles)|das war's",
+  asides:
+    '(?:können sie|könnt ihr|kannst du) mich (?:\\p{L}+ ){0,2}(?:hören|verstehen)|(?:hören sie|hört ihr|hörst du) mich(?: \\p{L}+)?|(?:funktioniert|geht|läuft) (?:das|es|das mikrofon|das mikro|die aufnahme)(?: hier)?(?: jetzt| schon)?|(?:entschuldigung|entschuldigen sie|entschuldigt|verzeihung|sorry|tut mir leid)(?: bitte)?(?: (?:für|wegen) (?:den|die|das|der|des|meines|meinen|mein) (?:lärms?|ausbruch|wutausbruch|gejammer|störung|krach|lautstärke|verspätung))?',
+  contacts:
+    '(?:sie können|ihr könnt|du kannst|man kann) mich (?:[^,;:]* )?(?:anrufen|erreichen|kontaktieren)(?!\\p{L})|(?:rufen sie|ruft) mich (?:[^,;:]* )?an(?!\\p{L})|meine (?:\\p{L}*nummer|e-?mail(?:-?adresse)?|mailadresse) (?:ist|lautet) ',
   particles: 'also|na ja|naja|äh+m?|hm+|und|aber|denn|tja|ja also|wissen sie',
   conjunctions: 'und|aber|oder|denn|weil|dass|wenn|als|ob|damit|obwohl|wo|die|der|das|sondern|bevor|bis|um',
   determiners:

@@ -16,7 +16,7 @@ export const en: Cues = {
     'cut|drop|try|pay|hire|teach|treat|fix|repair|mend|put|make|build|give|move|keep|stop|ban|bring|open|reopen|close|shut|add|plant|clean|install|lower|raise|remove|leave|let|use|get|do|show|send|turn|extend|paint|cut|listen|start|reduce|increase|replace|save|spend|think|talk|tell|take|set|provide|allow|forbid|change|widen|limit|offer',
   objects: [
     "(?<!nothing |nobody |anything )against|(?<!not an? )(?:bad|terrible|awful|stupid) idea|opposed|oppose|object to|reject|disagree|(?:don't|do not|doesn't|didn't) (?:really |just )?(?:want|agree|need|support)",
-    "don't think (?:we|it|that|they|the|this|\\w+ should)|don't see (?:why|the point)|not in favou?r|(?:there's|there is) no need|no need|please(?: do not| don't| no(?: more)?)|no more|(?:don't want|don't need|please not) another",
+    "don't think (?:we|it|that|they|the|this|\\w+ should)|don't see (?:why|the point)|not in favou?r|(?:there's|there is) no need|no need|please(?: do not| don't| no(?: more)?)|(?<!(?:there (?:is|are|was|were)|there's|have|has|had) )no more|(?:don't want|don't need|please not) another",
     "wouldn't|would hate|can do without|rather not|leave (?:it|things|everything) as",
   ].join('|'),
   worries: [
@@ -31,6 +31,10 @@ export const en: Cues = {
     'hello|hi|hey|good (?:morning|afternoon|evening|day|night)|welcome|bye(?:[- ]bye)?|goodbye|see you(?: later| soon| tomorrow| next time| then)?|have a (?:nice|good|great|lovely) (?:day|evening|weekend|afternoon|one)|thanks|thank you|cheers|(?:nice|pleased|good) to meet you|take care|how are you(?: doing)?',
   courtesies:
     "everyone|everybody|all|there|again|both|folks|guys|ladies and gentlemen|sir|madam|too|and|to you(?: all)?|very much|so much|a lot|indeed|for (?:listening|having (?:me|us)|coming|your (?:time|attention|help)|asking|the invitation|this opportunity|letting me speak)|ok|okay|yes|no|well|so|right|oh|and that(?:'s| is) (?:all|it)|that(?:'s| is| was) (?:all|it)(?: from me)?",
+  asides:
+    "(?:can|could|do) you (?:all |guys )?hear me(?: (?:now|okay|ok|all right|alright|well|clearly|properly))?|is (?:this|it|that|the (?:microphone|mic|recording|recorder))(?: thing)? (?:on|working|recording|running)(?: now)?|(?:am i|are we) (?:on|recording|live)(?: now)?|(?:i'm |i am )?(?:so |very |really )?(?:sorry|my apologies|apologies|excuse me)(?: (?:about|for) (?:the |my |that |this |all )*(?:noise|background noise|rant|rambling|ranting|outburst|interruption|delay|english|language|voice|confusion|trouble|long story|going on|going on so long|being late|that|this))?",
+  contacts:
+    "(?:(?:you|they) (?:can|could|may) |please |just |feel free to |do )?(?:call|phone|ring|reach|contact|text|e-?mail|write to|write) (?:me|us)(?=$|[^\\p{L}\\s]| (?:on|at|by|via|under|any ?time|if you|for (?:more|details|questions)|whenever|through|back)(?!\\p{L}))|my (?:(?:phone|mobile|telephone|cell) )?number(?:'s| is) |my e-?mail(?: address)?(?:'s| is) ",
   particles:
     'yeah|so|um|uh|er|erm|hm+|well|okay so|and|but|because|anyway|you know|i mean|what i mean is|the thing is',
   conjunctions:

@@ -22,6 +22,10 @@ export const es: Cues = {
     'hola|buen(?:os|as)(?: (?:días|tardes|noches))?|buen día|bienvenid[oa]s?|adiós|hasta (?:luego|mañana|pronto|la próxima|la vista)|nos vemos|chao|gracias|se lo agradezco|un saludo|saludos|encantad[oa]|mucho gusto|qué tal|cómo (?:estás?|están|estáis)|que (?:tengan|tengas|tenga) (?:un )?buen(?:as?)? (?:día|tarde|noche)',
   courtesies:
     'a (?:todos|todas|usted|ustedes|vosotros|ti)(?: y (?:a )?todas)?|todos|señor(?:es|as?)?|y|de nuevo|otra vez|muy|muchas|muchísimas|mil|sí|no|bueno|pues|vale|también|por (?:escuchar(?:me|nos)?|su atención|su tiempo|vuestra atención|la atención|la invitación|invitarme|venir|todo|su ayuda)|eso es todo|es todo|nada más',
+  asides:
+    '(?:me (?:oyen|oye|oís|oyes|escuchan|escucha|escuchas|escucháis)|(?:pueden|puede|podéis|puedes) (?:oírme|escucharme)|se me (?:oye|escucha))(?: \\p{L}+)?|(?:funciona|graba|está grabando)(?: esto| el micrófono)?|esto funciona|(?:perdón|perdonen?|perdonad|disculpen?|disculpad|lo siento)(?: (?:por )?(?:el|la|las|los) (?:ruido|desahogo|molestia|molestias|interrupción|retraso|enfado))?',
+  contacts:
+    '(?:me (?:pueden?|podéis|puedes) (?:llamar|contactar|escribir|localizar)|(?:pueden?|podéis|puedes) (?:llamarme|contactarme|escribirme|localizarme|contactar conmigo))(?!\\p{L})|(?:llámenme|llámeme|llamadme|escríbanme|escríbame)(?!\\p{L})|mi (?:número|teléfono|móvil|correo|e-?mail)(?: \\p{L}+){0,2} es ',
   particles: 'pues|bueno|eh+|em+|y|pero|porque|entonces|o sea|pues mire|a ver',
   conjunctions: 'y|e|pero|o|porque|que|cuando|si|donde|como|aunque|así que|para|mientras|sino|pues',
   determiners:

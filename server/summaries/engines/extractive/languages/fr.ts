@@ -21,6 +21,10 @@ export const fr: Cues = {
     'bonjour|bonsoir|salut|coucou|allô|bienvenue|au revoir|à (?:bientôt|demain|plus tard|plus|la prochaine)|adieu|bonne (?:journée|soirée|nuit|après-midi)|merci|je vous remercie|je te remercie|enchantée?|comment (?:allez-vous|ça va|vas-tu)|ça va',
   courtesies:
     "à (?:tous|toutes|vous|toi)(?: et à toutes)?|tout le monde|mesdames|messieurs|monsieur|madame|et|encore|bien|beaucoup|infiniment|mille fois|oui|non|alors|voilà|bon|donc|aussi|d'accord|de (?:votre attention|votre écoute|m'avoir écoutée?|votre temps|votre aide|l'invitation)|pour (?:votre attention|votre écoute|votre temps|votre aide|l'invitation|tout)|d'être (?:là|venus?)|c'est tout|c'était tout",
+  asides:
+    "(?:est-ce que )?(?:vous m'entendez|tu m'entends|m'entendez-vous|on m'entend)(?: \\p{L}+)?|(?:est-ce que )?(?:ça|cela) (?:marche|enregistre|fonctionne)(?: là| maintenant| bien)?|(?:je suis )?(?:désolée?s?|pardon|excusez-moi|je m'excuse|toutes mes excuses)(?: pour (?:le|la|les|ce|mon|ma) ?(?:bruit|colère|coup de gueule|dérangement|retard|interruption))?",
+  contacts:
+    "(?:vous pouvez|tu peux|n'hésitez pas à) (?:me|m'|nous) ?(?:appeler|joindre|contacter|écrire|rappeler|téléphoner)(?!\\p{L})|(?:appelez|contactez|rappelez|écrivez)-moi(?!\\p{L})|mon (?:numéro|téléphone|portable|e-?mail|mail|courriel|adresse mail)(?: de téléphone)?,? (?:est|c'est) ",
   particles: 'alors|bon|ben|bah|euh+|hum+|et|mais|donc|car|enfin|voilà|bon ben|vous savez',
   conjunctions: 'et|mais|ou|car|donc|parce que|que|qui|quand|si|où|comme|puisque|alors que|pour|dont',
   determiners:

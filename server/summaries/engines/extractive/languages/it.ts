@@ -22,6 +22,10 @@ export const it: Cues = {
     'ciao|salve|buongiorno|buon (?:giorno|pomeriggio)|buonasera|buona (?:sera|giornata|serata|notte)|buonanotte|benvenut[ioae]|arrivederci|arrivederla|addio|a (?:presto|domani|dopo|più tardi)|ci vediamo|grazie|vi ringrazio|la ringrazio|ti ringrazio|piacere|come (?:va|sta|stai|state)',
   courtesies:
     "a (?:tutti|tutte|voi|lei|te)(?: e a tutte)?|tutti|signore|signora|signori|e|di nuovo|ancora|mille|tante|molte|infinite|sì|no|allora|bene|ecco|anche|davvero|per (?:l'ascolto|l'attenzione|avermi ascoltat[oa]|la vostra attenzione|il vostro tempo|il tempo|l'invito|essere venuti|tutto|l'aiuto)|dell'(?:ascolto|attenzione|invito)|(?:è|questo è) tutto",
+  asides:
+    "(?:mi (?:sentite|sente|senti)|(?:riuscite|riesce) a sentirmi)(?: \\p{L}+)?|(?:funziona|registra|sta registrando)(?: questo| il microfono)?|(?:scusate|scusatemi|scusi|scusa|mi scuso|mi dispiace|chiedo scusa)(?: (?:per )?(?:il|lo|la|l'|le|i|gli) ?(?:sfogo|rumore|disturbo|ritardo|interruzione|confusione|voce))?",
+  contacts:
+    '(?:mi (?:può|potete|puoi) (?:chiamare|contattare|scrivere|trovare)|(?:può|potete|puoi) (?:chiamarmi|contattarmi|scrivermi|trovarmi))(?!\\p{L})|(?:chiamatemi|contattatemi|scrivetemi)(?!\\p{L})|il mio (?:numero|telefono|cellulare|indirizzo|e-?mail)(?: \\p{L}+){0,2} è ',
   particles: 'allora|beh|eh+m?|mah|e|ma|però|insomma|cioè|quindi|dunque|ecco',
   conjunctions: 'e|ed|ma|però|o|perché|che|quando|se|dove|come|anche se|così|per|mentre|quindi',
   determiners:
