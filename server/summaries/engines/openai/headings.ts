@@ -1,5 +1,5 @@
-import { isNegated } from '../../../../grounding/negation.ts'
-import { isComparable, stemsOf } from '../../../../grounding/shared-words.ts'
+import { isReversed } from '../../../../grounding/check-claims.ts'
+import { stemsOf } from '../../../../grounding/shared-words.ts'
 import { lexiconFor } from '../../../../grounding/text/lexicon.ts'
 import type { SourceLine } from '../../../../grounding/types.ts'
 import { isGeneric } from '../extractive/words/stems.ts'
@@ -16,7 +16,7 @@ export function isHeadingGrounded(
   claims: readonly SourceLine[],
   language: string | null,
 ): boolean {
-  if (isComparable(evidence, language) && isNegated(text, evidence, language)) return false
+  if (isReversed(text, evidence, language)) return false
   const known = new Set([...evidence, ...claims].flatMap((one) => stemsOf(one.text, language)))
   const { locale, terms } = lexiconFor(language)
   const words = terms(text).flatMap((term) => (term && !isGeneric(term.key, locale) ? [term.key] : []))

@@ -21,7 +21,7 @@ export interface Cues {
   greetings: string
   /** Words around a greeting: "everyone", "for listening". */
   courtesies: string
-  /** Whole sentences beside the subject: "can you hear me", "sorry for the noise". */
+  /** Whole sentences beside the subject: "is this working", "sorry for the noise". */
   asides: string
   /** The beginning of a sentence that offers contact details: "you can call me on". */
   contacts: string
