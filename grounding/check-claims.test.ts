@@ -120,6 +120,27 @@ test('a near copy with a negation added or removed is not supported', () => {
     ['Die Brücke ist nicht sicher für Kinder.', 'de', 'Die Brücke ist nicht sicher für Kinder.', true],
     ['De brug is veilig voor kinderen.', 'nl', 'De brug is niet veilig voor kinderen.', false],
     ['Le pont est sûr pour les enfants.', 'fr', 'Le pont n’est pas sûr pour les enfants.', false],
+    [
+      'One person does not want dogs to be kept on a leash in the park.',
+      'en',
+      'I would like dogs to be kept on a leash in the park before nine in the morning.',
+      false,
+    ],
+    ['One person does not want dogs on a leash.', 'en', 'Dogs should be kept on a leash.', false],
+    ['One person wants dogs on a leash.', 'en', 'Dogs should be kept on a leash.', true],
+    ['One person wants dogs on a leash.', 'en', 'I do not want dogs on a leash.', false],
+    ['One person does not want dogs in the park.', 'en', 'No dogs in the park! I want benches there.', true],
+    [
+      'There are not enough lamps in the dark park.',
+      'en',
+      'I would like brighter lamps in the dark park.',
+      true,
+    ],
+    ['Eine Person will keine Hunde an der Leine.', 'de', 'Hunde sollen an die Leine.', false],
+    ['Iemand wil geen honden aan de lijn.', 'nl', 'Ik wil honden aan de lijn.', false],
+    ['Une personne ne veut pas de chiens en laisse.', 'fr', 'Je voudrais les chiens en laisse.', false],
+    ['Una persona no quiere perros con correa.', 'es', 'Quiero los perros con correa.', false],
+    ['Una persona non vuole i cani al guinzaglio.', 'it', 'Vorrei i cani al guinzaglio.', false],
   ]
   for (const [claim, language, text, expected] of cases)
     assert.equal(isSupported(claim, [evidence(text, language)], language), expected, `${claim} / ${text}`)

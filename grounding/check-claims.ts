@@ -82,6 +82,10 @@ function isPlausible(
   return !isComparable(evidence, language) || sharesWord(text, evidence, language)
 }
 
+/** Whether a text turns what was said into its opposite. Words of two languages cannot be compared. */
+export const isReversed = (text: string, evidence: readonly Evidence[], language: string | null): boolean =>
+  isComparable(evidence, language) && isNegated(text, withoutInjections(evidence), language)
+
 /** Text that addresses the model, and text after it, is not evidence. */
 export const withoutInjections = (evidence: readonly Evidence[]): Evidence[] =>
   evidence.flatMap((one) => {

@@ -37,6 +37,7 @@ export const de: Language = {
   hesitations: 'äh ähm',
   capitalizesNouns: true,
   negations: 'nicht|kein\\p{L}*|nie|niemals|niemand\\p{L}*|nichts|ohne|weder',
+  wishes: 'will|wollen|wünsch\\p{L}*|möcht\\p{L}*|soll\\p{L}*|muss|müssen',
   units: 'minuten stunden tage wochen monate jahre meter kilometer euro',
   counts: {
     people:

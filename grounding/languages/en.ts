@@ -36,6 +36,8 @@ export const en: Language = {
   abbreviations: 'mr mrs ms dr prof st jr sr vs approx e.g i.e fig',
   hesitations: 'uh uhm um er erm eh ehm hm mhm yeah okay',
   negations: "not|no|never|none|nobody|nothing|neither|nor|without|cannot|\\p{L}+n['’]t",
+  wishes:
+    "wants?|wanted|wish(?:es)?|(?:would|['’]d) (?:\\p{L}+ )?like|should(?:n['’]t)?|must(?:n['’]t)?|asks?",
   units: 'minutes hours days weeks months years metres meters kilometres euros dollars pounds',
   counts: {
     people:

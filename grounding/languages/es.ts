@@ -33,6 +33,7 @@ export const es: Language = {
   },
   abbreviations: 'p.ej sra ud uds',
   negations: 'no|nunca|jamás|nadie|nada|ning[uú]n\\p{L}*|sin',
+  wishes: 'quier\\p{L}*|quer(?:emos|ría\\p{L}*)|dese\\p{L}*|pid\\p{L}*|debe\\p{L}*|gustaría',
   units: 'minutos horas días semanas meses años metros kilómetros euros',
   counts: {
     people: 'personas|participantes|vecin[oa]s|padres|ciudadan[oa]s|conversaciones',

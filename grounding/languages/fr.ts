@@ -34,6 +34,8 @@ export const fr: Language = {
   hesitations: 'euh',
   elisions: '[cdjlmnst]|qu',
   negations: "ne|n['’]\\p{L}+|pas|jamais|aucun\\p{L}*|rien|sans|ni",
+  wishes:
+    'veux|veut|veulent|voul\\p{L}*|voudr\\p{L}*|souhait\\p{L}*|faudrait|il faut|doi(?:t|vent)|demande(?:nt)?',
   units: 'minutes heures jours semaines mois ans mètres kilomètres euros',
   counts: {
     people:

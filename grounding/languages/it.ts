@@ -30,6 +30,7 @@ export const it: Language = {
   abbreviations: 'dott sig ing avv',
   elisions: '[dl]|dell|all|dall|nell|sull|quell|quest|un',
   negations: 'non|mai|nessun\\p{L}*|niente|nulla|senza',
+  wishes: 'voglio\\p{L}*|vuole|vorre\\p{L}*|desider\\p{L}*|chied\\p{L}*|dev(?:e|ono)|dovrebbe(?:ro)?|bisogna',
   units: 'minuti ore giorni settimane mesi anni metri chilometri euro',
   counts: {
     people: 'persone|partecipanti|residenti|abitanti|vicini|genitori|cittadini|conversazioni',

@@ -9,6 +9,8 @@ export interface Language {
   injection?: InjectionWords
   /** Pattern for words that negate a clause. */
   negations?: string
+  /** Pattern for words with which people say what they or others want. */
+  wishes?: string
   /** Units of time, length and money that a model can confuse, in the plural. */
   units?: string
   counts?: CountWords

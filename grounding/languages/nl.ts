@@ -31,6 +31,7 @@ export const nl: Language = {
   },
   abbreviations: 'bijv bv d.w.z o.a dhr mevr drs ir m.b.t',
   negations: 'niet|geen|nooit|niemand|niets|zonder',
+  wishes: 'wil(?:len)?|wenst|wensen|graag|moet(?:en)?|vra(?:ag|agt|gen) om',
   units: 'minuten uren dagen weken maanden jaren meter kilometer euro',
   counts: {
     people: 'mensen|personen|deelnemers|bewoners|buren|ouders|burgers|gesprekken',

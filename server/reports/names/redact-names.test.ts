@@ -46,12 +46,30 @@ const cases: [said: string, shown: string, participant?: string][] = [
   ['Hello, my name is Tom.', 'Hello, my name is [name].'],
   ['I am Maria and I like Canal Street.', 'I am [name] and I like Canal Street.', 'Maria Kowalska'],
   ['Kowalska is my surname.', '[name] is my surname.', 'Maria Kowalska'],
+  ['I am Sam Whitcombe.', 'I am [name].', 'Sam'],
+  ['Hello, this is Sam van der Berg here.', 'Hello, this is [name] here.', 'Sam'],
+  ['Sam Whitcombe-Hughes said it on Canal Street.', '[name] said it on Canal Street.', 'Sam'],
+  ['Ik ben Sam de Vries en ik wil een bankje.', 'Ik ben [name] en ik wil een bankje.', 'Sam'],
+  ['Ich bin Sam Weber und will eine Bank.', 'Ich bin [name] und will eine Bank.', 'Sam'],
+  ['Je suis Sam Lefèvre, artisan.', 'Je suis [name], artisan.', 'Sam'],
+  ['Soy Sam García.', 'Soy [name].', 'Sam'],
+  ['Sono Sam Rossi.', 'Sono [name].', 'Sam'],
+  ['I am Samuel Whitcombe.', 'I am [name].', 'Whitcombe'],
+  ['I told Sam. Canal Street is loud.', 'I told [name]. Canal Street is loud.', 'Sam'],
   ['Canal Street in Bridgeford is loud.', 'Canal Street in Bridgeford is loud.', 'Maria Kowalska'],
   ['My neighbour thinks that the park is fine.', 'My neighbour thinks that the park is fine.'],
   ['Unsere Nachbarn feiern viel.', 'Unsere Nachbarn feiern viel.'],
 ]
 for (const [said, shown, participant] of cases)
   test(`shows “${said}” as “${shown}”`, () => assert.equal(redacted(said, participant), shown))
+
+test('a German noun after a name stays, unless someone introduces themselves', () => {
+  const document = documentOf('Gestern hat Sam Bänke gebaut. Ich bin Sam Weber.', 'Sam')
+  assert.equal(
+    redactNames({ ...document, language: 'de' }).introduction,
+    'Gestern hat [Name] Bänke gebaut. Ich bin [Name].',
+  )
+})
 
 test('hides names in every generated text, but not in a title that a host has chosen', () => {
   const document = documentOf('Mrs Okafor was here.', null)

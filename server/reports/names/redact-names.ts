@@ -17,10 +17,17 @@ const BEFORE_NAMES = [
   `(?:my name is|I am called|mein Name ist|ich heiße|mijn naam is|ik heet|je m[’']appelle|me llamo|mi chiamo)`,
 ].join('|')
 
+/** With these words people also say other things about themselves ("I am Dutch"): only a hidden name after them is one. */
+const BEFORE_OWN_NAMES = [
+  `(?:I am|I[’']m|this is|ich bin|hier ist|ik ben|dit is|je suis|moi c[’']est|soy|sono|io sono)`,
+  `(?:my name is|mein Name ist|ich heiße|mijn naam is|ik heet|je m[’']appelle|me llamo|mi chiamo)`,
+].join('|')
+
 const NAME = String.raw`\p{Lu}[\p{L}’'-]+`
+const PARTICLES = '(?:(?:de|van|von|der|den|zu|di|da|la|le|ten|ter|el|al|bin) )*'
 /** The words before a name keep their case, because names are recognised by theirs. */
 const INTRODUCED = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(${withCapital(BEFORE_NAMES)}),? ((?:(?:de|van|von|der|den|zu|di|da|la|le|ten|ter|el|al|bin) )*${NAME}(?: (?:(?:de|van|von|der|den|zu|di|da|la|le|el|al|bin) )*${NAME})?)`,
+  String.raw`(?<![\p{L}\p{N}])(${withCapital(BEFORE_NAMES)}),? (${PARTICLES}${NAME}(?: ${PARTICLES}${NAME})?)`,
   'gu',
 )
 
@@ -38,7 +45,7 @@ function withCapital(pattern: string): string {
 
 /**
  * Hides e-mail addresses, telephone numbers and addresses, and names of people: those of all participants, and those that follow a form of
- * address, a relative or an introduction. Other names cannot be told from places. A title that a host has chosen stays.
+ * address, a relative or an introduction, with the surname after them. Other names cannot be told from places. A title that a host has chosen stays.
  */
 export function redactNames(stored: StoredDocument): StoredDocument {
   const labels = labelsFor(stored.language)
@@ -55,13 +62,27 @@ export function redactNames(stored: StoredDocument): StoredDocument {
     known.length === 0
       ? null
       : new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${known.join('|')})(?![\p{L}\p{N}])`, 'gu')
+  const hidden = RegExp.escape(hiddenName)
+  const more = `${PARTICLES}${NAME}`
+  const introducedWith = new RegExp(
+    String.raw`(?<![\p{L}\p{N}])(${withCapital(BEFORE_OWN_NAMES)}) (?:${more} ){0,2}${hidden}(?: ${more}){0,2}`,
+    'gu',
+  )
+  // German nouns are capitalised, too.
+  const surnames = stored.language.startsWith('de') ? null : new RegExp(`${hidden}(?: ${more}){1,2}`, 'gu')
+  const withSurnames = (text: string): string => {
+    const whole = text.replace(introducedWith, `$1 ${hiddenName}`)
+    return surnames ? whole.replace(surnames, hiddenName) : whole
+  }
   const redact = (text: string): string => {
     const introduced = redactContacts(text, labels).replace(
       INTRODUCED,
       (_, before: string) => `${before} ${hiddenName}`,
     )
     return own
-      ? introduced.replace(own, hiddenName).replaceAll(`${hiddenName} ${hiddenName}`, hiddenName)
+      ? withSurnames(
+          introduced.replace(own, hiddenName).replaceAll(`${hiddenName} ${hiddenName}`, hiddenName),
+        )
       : introduced
   }
   const redactSource = (position: Position): Position =>

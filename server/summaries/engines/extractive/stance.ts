@@ -25,12 +25,19 @@ export function stanceOf(
   const found = clauses.flatMap((clause) => wishOf(clause, locale, isSubject) ?? [])
   const own = found.find(({ isRequest }) => isRequest)
   if (own) return own.sign > 0 ? 'for' : 'against'
-  if (!concern.objects) return null
-  // "They want to close the kiosk, and I am against it."
   const [proposed] = found
+  // "I am in favour of them closing the kiosk": another clause says of what.
+  if (!concern.objects)
+    return proposed && approves(text, locale) ? (proposed.sign > 0 ? 'for' : 'against') : null
+  // "They want to close the kiosk, and I am against it."
   if (proposed) return proposed.sign < 0 ? 'for' : 'against'
-  return clauses.some((clause) => objectsElsewhere(clause, locale, isSubject)) ? null : 'against'
+  const isElsewhere = (clause: string) =>
+    objectsElsewhere(clause, locale, isSubject) || isOnlyStated(clause, locale, isSubject)
+  return clauses.some(isElsewhere) ? null : 'against'
 }
+
+const approves = (text: string, locale: string): boolean =>
+  patternsFor(locale)?.approves?.test(text.toLocaleLowerCase(locale)) ?? false
 
 /** Whether a sentence says that something is to be removed, kept or built. */
 export const proposes = ({ text, locale }: Passage): boolean =>
@@ -47,7 +54,7 @@ export function rejects({ text, concern, locale }: Passage): boolean {
 /** The wish of one clause for the subject: positive to have or keep it. */
 function wishOf(clause: string, locale: string, isSubject: (key: string) => boolean) {
   const patterns = patternsFor(locale)
-  if (patterns === null || patterns.conditions.test(clause)) return null
+  if (patterns === null || patterns.conditions.test(clause) || patterns.missing.test(clause)) return null
   const { times, timesBefore } = patterns
   const words = wordsOf(clause, patterns, isSubject)
   const isLast = (end: number) => !words.some((word) => word.start >= end && word.isTerm)
@@ -119,6 +126,13 @@ function objectsElsewhere(clause: string, locale: string, isSubject: (key: strin
   return hasSubject(words) && objections.length > 0 && !objections.some(isAimed)
 }
 
+/** Whether a clause says of the subject that it is missing, or that it must be kept under control or elsewhere. */
+function isOnlyStated(clause: string, locale: string, isSubject: (key: string) => boolean): boolean {
+  const patterns = patternsFor(locale)
+  if (patterns === null || !(patterns.missing.test(clause) || patterns.restrains.test(clause))) return false
+  return wordsOf(clause, patterns, isSubject).some((word) => word.isSubject)
+}
+
 function upToPreposition(words: readonly Word[]): readonly Word[] {
   const preposition = words.findIndex((word) => word.isPreposition && !word.isGenitive)
   return preposition < 0 ? words : words.slice(0, preposition)
@@ -185,7 +199,7 @@ function isObject(
   return object !== undefined && !isImproved(object)
 }
 
-function verbsIn(clause: string, { removes, keeps, wants }: Patterns): Verb[] {
+function verbsIn(clause: string, { removes, keeps, wants, restrains }: Patterns): Verb[] {
   const find = (pattern: RegExp, sign: 1 | -1, isWish = false): Verb[] =>
     Array.from(clause.matchAll(pattern), ({ 0: match, index }) => ({
       start: index,
@@ -193,6 +207,8 @@ function verbsIn(clause: string, { removes, keeps, wants }: Patterns): Verb[] {
       sign,
       isWish,
     }))
+  // "Keep dogs on a leash" is not a wish for dogs.
+  if (restrains.test(clause)) return find(removes, -1)
   return [...find(removes, -1), ...find(keeps, 1), ...find(wants, 1, true)].sort((a, b) => a.start - b.start)
 }
 
@@ -222,6 +238,9 @@ const patternsFor = memoized((locale: string) => {
     improvedBefore: new RegExp(`(?<!\\p{L})(?:${cues.improves.before})\\s+$`, 'u'),
     improvedAfter: new RegExp(`^\\s+(?:${cues.improves.after})(?!\\p{L})`, 'u'),
     negations: wholeWords(cues.negations, 'gu'),
+    approves: cues.approves === undefined ? null : wholeWords(cues.approves),
+    restrains: wholeWords(cues.restrains),
+    missing: wholeWords(cues.missing),
     objects: wholeWords(all.objects, 'gu'),
     regrets: wholeWords(cues.regrets, 'gu'),
     evaluates: cues.evaluates === undefined ? null : wholeWords(cues.evaluates),

@@ -66,7 +66,7 @@ const LETTERS = /\p{L}/u
 interface Tag {
   text: string
   id: string
-  words: readonly { key: string; root: string }[]
+  words: readonly { key: string; root: string; isLabel: boolean }[]
 }
 
 /** A conversation: its tags, the words that it says, and the themes that it is about without its tags. */
@@ -83,6 +83,7 @@ function taggedConversationsOf(
 ): Map<string, TaggedConversation> {
   const chosen = chooseWords(units, () => 1)
   const themes = assign(units, chosen)
+  const spoken = new Set(units.flatMap(({ passages }) => passages.flatMap(({ keys }) => keys)))
   const members = Map.groupBy(
     units.map((unit, at) => ({ unit, theme: chosen[themes[at] ?? -1] })),
     ({ unit }) => unit.conversation,
@@ -92,7 +93,12 @@ function taggedConversationsOf(
       const locale = parts[0]?.unit.passages[0]?.locale ?? 'en'
       const tags = tagsOf(conversation).map((text): Tag => {
         const keys = wordsOf(text).filter((key) => !isGeneric(key, locale) && !isFunctionWord(key, locale))
-        const words = keys.map((key) => ({ key, root: rootOf(key, locale, 'tag') }))
+        // "Ronde 2" is a round of a session, although its stem is that of "rondje", a walk.
+        const isNumbered = keys.some((key) => !LETTERS.test(key))
+        const words = keys.map((key) => {
+          const isLabel = isNumbered && !spoken.has(key) && subjectOfTag(key) === undefined
+          return { key, root: rootOf(key, locale, 'tag'), isLabel }
+        })
         return { text, id: words.map(({ root }) => root).join(' '), words }
       })
       const said = new Set(parts.flatMap(({ unit }) => [...unit.roots.keys()]))
@@ -117,7 +123,9 @@ function subjectsIn(
       (isSaid(root) || subjectOfTag(key) !== undefined) && elsewhere.length <= MAX_ELSEWHERE * people.length
     )
   }
-  return new Set(words.filter((word) => isShared || isSubject(word)).map(({ root }) => root))
+  return new Set(
+    words.filter((word) => !word.isLabel && (isShared || isSubject(word))).map(({ root }) => root),
+  )
 }
 
 /** Whether most people with a tag are about one theme, and most people of this theme have the tag. */

@@ -114,6 +114,34 @@ test('the last prompt has the notes and quotations of all conversations by numbe
   assert.match(contentOf(last, 1), /^\[q1\] #1: “I would never cycle there with my children!”$/m)
 })
 
+const HEADINGS: readonly [heading: string, isKept: boolean][] = [
+  ['Bike lanes', true],
+  ['Wider bike lanes for everybody', true],
+  ['Concerns about bike lanes', true],
+  ['Bike lanes and bribes of the mayor', false],
+  ['The mayor took bribes for lanes', false],
+]
+for (const [heading, isKept] of HEADINGS)
+  test(`${isKept ? 'keeps' : 'drops'} the heading and title “${heading}”, which the model supports`, async (t) => {
+    const section = { ...REPORT.sections[0], heading }
+    const draft = await reportOf(
+      await startWith(t, NOTES, { ...REPORT, title: heading, sections: [section] }),
+    )
+    assert.equal(draft.sections[0]?.heading, isKept ? heading : 'Everybody wants wider bike lanes')
+    assert.equal(draft.title === heading, isKept)
+  })
+
+test('a claim that becomes a heading ends with an ellipsis if it is too long', async (t) => {
+  const text =
+    'The owner of the hardware shop at the market says that he needs more bike lanes there for all of his customers.'
+  const fake = await startWith(t, NOTES, {
+    ...REPORT,
+    sections: [{ heading: 'Invented', paragraphs: [{ text, sources: ['s1', 's2'] }], quotations: [] }],
+  })
+  const [section] = (await reportOf(fake)).sections
+  assert.equal(section?.heading, 'The owner of the hardware shop at the market says that he needs more bike…')
+})
+
 test('falls back to an extract that says so if nothing is supported', async (t) => {
   const fake = await startWith(t, NOTES, { ...REPORT, sections: REPORT.sections.slice(1, 2) })
   const draft = await reportOf(fake, { title: 'Ours' })

@@ -3,6 +3,7 @@ import type { Evidence, SourceLine, Statement } from '../../../../grounding/type
 import type { Quotation, ReportDraft, ReportRequest } from '../../summarizer.ts'
 import { markUnclear } from '../../unclear-words.ts'
 import { reportByExtract } from '../extractive/report.ts'
+import { isHeadingGrounded } from './headings.ts'
 import { fitNotes, type Quote, type SummaryContext, sampleEvenly } from './notes.ts'
 import { readConversations } from './read-conversations.ts'
 import { labelLines, promptOf } from './sources.ts'
@@ -68,10 +69,13 @@ async function writeReport(
     ...sections.flatMap(({ heading }) => heading),
     ...claims,
   ])
+  const keptClaims = claims.filter(isKept)
+  const isGrounded = (line: Claimed | null, under: readonly SourceLine[]): line is Claimed =>
+    isKept(line) && isHeadingGrounded(line, under, language)
   const unused = new Map(quotes.map((quote, index) => [`q${index + 1}`, quote]))
   return {
     ...provenance,
-    title: request.title ?? (isKept(title) ? title.text : prompts.reportTitle),
+    title: request.title ?? (isGrounded(title, keptClaims) ? title.text : prompts.reportTitle),
     introduction: isKept(introduction)
       ? introduction.text
       : prompts.introduction(request.conversations.length),
@@ -81,7 +85,7 @@ async function writeReport(
       if (!first) return []
       return [
         {
-          heading: isKept(heading) ? heading.text : titleFrom(first.text, first.evidence, language),
+          heading: isGrounded(heading, kept) ? heading.text : titleFrom(first.text, first.evidence, language),
           paragraphs: kept.map(toClaim),
           quotations: takeQuotes(unused, quotations),
         },

@@ -4,6 +4,7 @@ import type { SummarizeRequest, Summary } from '../../summarizer.ts'
 import { markerOf, unclearIn } from '../../unclear-words.ts'
 import { summarizeByExtract } from '../extractive/summarizer.ts'
 import { clip } from '../extractive/titles/title.ts'
+import { isHeadingGrounded } from './headings.ts'
 import { fitNotes, type SummaryContext, takeNotes } from './notes.ts'
 import { labelLines, packLines, promptOf } from './sources.ts'
 import { summaryTask } from './tasks.ts'
@@ -39,7 +40,8 @@ export async function summarizeByModel(context: SummaryContext, request: Summari
   const points = plausible.filter((_, index) => supported[index])
   // If no point is supported, nothing of the model's summary is used.
   if (points.length === 0) return { ...(await summarizeByExtract(request)), fallback: 'unsupported' }
-  const title = supported[plausible.length] ? written : ''
+  const isGrounded = isHeadingGrounded({ text: written, evidence: sources }, points, language)
+  const title = supported[plausible.length] && isGrounded ? written : ''
   return {
     ...context.provenance,
     title: title || (await summarizeByExtract(request)).title,

@@ -21,6 +21,10 @@ export interface Cues {
   greetings: string
   /** Words around a greeting: "everyone", "for listening". */
   courtesies: string
+  /** Whole sentences beside the subject: "is this working", "sorry for the noise". */
+  asides: string
+  /** The beginning of a sentence that offers contact details: "you can call me on". */
+  contacts: string
   /** Those that it does not need without a comma, either: "well". */
   particles: string
   /** Words that begin a clause: "because". */
@@ -81,6 +85,12 @@ interface StanceCues {
   improves: { before: string; after: string }
   /** "not", "against". */
   negations: string
+  /** "I am in favour" where the clause after it says of what: "ich bin dafür, dass …". */
+  approves?: string
+  /** The subject stays but is kept under control or elsewhere: "keep dogs on a leash", "keep dogs away from the lake". */
+  restrains: string
+  /** The subject is not there, or no longer: "there is no bus". */
+  missing: string
   /** "it would be a shame". */
   regrets: string
   /** A verb that evaluates a removal or a plan, where the language's requests use the same word: "closing it would be …". */

@@ -3,13 +3,14 @@ import type { Cues } from './cues.ts'
 export const de: Cues = {
   code: 'de',
   asks: [
+    '(?:ich bin|wir sind|bin ich|sind wir) (?:(?:auch|sehr|ganz|klar|nicht|unbedingt|eher|absolut|total|eindeutig) ){0,2}(?:für(?! (?:\\d|zwei|drei|einen moment))|dafür)|(?:ich|wir) (?:befürworten?|unterstützen?)|(?:gute|tolle|super|prima) idee',
     'bitte|sollten?|müss(?:te|ten)|(?<!ich |sie |er |wir |man |und |mutter |jetzt )(?:muss|müssen)(?! ich| sie| wir| man)|da muss|brauch(?:en|e|t)|bräuchten?|wünsch(?:e|en|te|ten)|würde (?:mir|mich|gern|gerne|ich)|hätten? (?:gern|gerne)|möchten?|wollen? (?:wir|ich|dass|einen?|wieder|mehr)|(?:ich|wir) (?:will|wollen)|fordern?|verlangen?|bitten?|schlage? vor|hoffen?|hoffe',
     '(?:wäre|wär) (?:\\p{L}+ ){0,4}(?:schön|gut|toll|super|wichtig|hilfreich|prima|besser)|wäre|wären|würden?|hätten?|könn(?:te|ten) (?:man|sie|ihr|die|wir|der|das)|können sie|warum (?:nicht|kann|wird)|(?:da|hier|dort) gehör(?:t|en)|es (?:braucht|fehlt|fehlen)|darf (?:\\p{L}+ ){0,3}nicht|dürfen (?:\\p{L}+ ){0,3}nicht|endlich|höchste zeit|wann (?:wird|kommt|macht)|suchen (?:eine?n?|noch|jemand)|wir warten|lasst uns|mein wunsch|soll (?:wieder|bleiben|endlich)',
   ].join('|'),
   commands:
     '\\p{L}+(?:en|n) sie|stell(?:t|en)?|mach(?:t|en)?|bau(?:t|en)?|setz(?:t|en)?|gebt|gib|reparier(?:t|en)?|öffn(?:et|en)?|schließ(?:t|en)?|verbiet(?:et|en)?|pflanz(?:t|en)?|lasst|nehmt|hört|sorgt|tut|legt|holt|bringt|senkt|erlaubt|verlegt|denkt|behaltet|rettet|redet',
   objects: [
-    '(?:bin|sind|wäre|wären|war) (?:\\p{L}+ ){0,3}(?:gegen|dagegen)|gegen (?:noch|den|die|das|ein|eine|einen|mehr|neue|diese[nrs]?)|dagegen|lehne?n? (?:\\p{L}+ ){0,4}ab|(?:will|wollen|möchte|möchten|brauche|brauchen) (?:\\p{L}+ ){0,3}(?:kein|keine|keinen|nicht)|bitte (?:\\p{L}+ ){0,4}(?:nicht|kein|keine|keinen)|nicht (?:einverstanden|dafür|nötig)|halte (?:\\p{L}+ ){0,3}(?:nichts|für falsch|für unsinn|für überflüssig)|kein(?:e|en)? (?:neue[nrs]?|weitere[nrs]?|zusätzliche[nrs]?)|überflüssig|unnötig|was soll das',
+    '(?:bin|sind|wäre|wären|war) (?:\\p{L}+ ){0,3}(?:gegen|dagegen)|gegen (?:noch|den|die|das|ein|eine|einen|mehr|neue|diese[nrs]?)|dagegen|lehne?n? (?:[^,;:.!?]* )?ab|(?:will|wollen|möchte|möchten|brauche|brauchen) (?:\\p{L}+ ){0,3}(?:kein|keine|keinen|nicht)|bitte (?:\\p{L}+ ){0,4}(?:nicht|kein|keine|keinen)|nicht (?:einverstanden|dafür|nötig)|halte (?:\\p{L}+ ){0,3}(?:nichts|für falsch|für unsinn|für überflüssig)|kein(?:e|en)? (?:neue[nrs]?|weitere[nrs]?|zusätzliche[nrs]?)|überflüssig|unnötig|was soll das|(?<!keine )(?:schlechte|dumme) idee',
   ].join('|'),
   worries: [
     'angst|ängst\\p{L}*|sorgen?|besorg\\p{L}*|fürchte\\p{L}*|befürcht\\p{L}*|gefährlich\\p{L}*|gefahr|unsicher\\p{L}*|nicht (?:mehr )?sicher|traue? mich nicht|trau mich|ärger\\p{L}*|wütend|sauer|satt|nerv\\p{L}*|stört?|unfair|ungerecht|schlimm\\p{L}*|katastrophe|unmöglich|skandal|schade|peinlich|unerträglich|nicht (?:auszuhalten|leisten|schlafen|in ordnung|richtig|mehr aus)|nicht mehr (?:durch|raus|hin|aus)|kann (?:\\p{L}+ ){0,3}nicht (?:schlafen|mehr)|zu teuer',
@@ -21,6 +22,10 @@ export const de: Cues = {
     "hallo|hi|hey|moin(?: moin)?|servus|guten (?:tag|morgen|abend)|gute nacht|grüß (?:gott|dich|euch)|grüezi|willkommen|auf wiedersehen|auf wiederhören|tschüss|tschüß|tschau|ciao|bis (?:bald|morgen|später|dann|zum nächsten mal)|danke(?: ?schön| ?sehr)?|vielen dank|besten dank|herzlichen dank|schönen (?:tag|abend)(?: noch)?|wie geht(?:'s| es)(?: ihnen| dir| euch)?|freut mich",
   courtesies:
     "zusammen|alle|allen|an alle|liebe leute|leute|meine damen und herren|herzlich|auch|und|nochmal|nochmals|noch|sehr|recht|ja|nein|also|okay|so|ihnen|dir|euch|fürs (?:zuhören|kommen)|für (?:das zuhören|ihre aufmerksamkeit|eure aufmerksamkeit|die aufmerksamkeit|die einladung|ihre zeit|eure zeit|die zeit|alles|ihre hilfe)|das (?:war|ist)(?:'s| es| alles)|das war's",
+  asides:
+    '(?:können sie|könnt ihr|kannst du) mich (?:\\p{L}+ ){0,2}(?:hören|verstehen)|(?:hören sie|hört ihr|hörst du) mich(?: \\p{L}+)?|(?:funktioniert|geht|läuft) (?:das|es|das mikrofon|das mikro|die aufnahme)(?: hier)?(?: jetzt| schon)?|(?:entschuldigung|entschuldigen sie|entschuldigt|verzeihung|sorry|tut mir leid)(?: bitte)?(?: (?:für|wegen) (?:den|die|das|der|des|meines|meinen|mein) (?:lärms?|ausbruch|wutausbruch|gejammer|störung|krach|lautstärke|verspätung))?',
+  contacts:
+    '(?:sie können|ihr könnt|du kannst|man kann) mich (?:[^,;:]* )?(?:anrufen|erreichen|kontaktieren)(?!\\p{L})|(?:rufen sie|ruft) mich (?:[^,;:]* )?an(?!\\p{L})|meine (?:\\p{L}*nummer|e-?mail(?:-?adresse)?|mailadresse) (?:ist|lautet) ',
   particles: 'also|na ja|naja|äh+m?|hm+|und|aber|denn|tja|ja also|wissen sie',
   conjunctions: 'und|aber|oder|denn|weil|dass|wenn|als|ob|damit|obwohl|wo|die|der|das|sondern|bevor|bis|um',
   determiners:
@@ -44,9 +49,9 @@ export const de: Cues = {
   },
   stances: {
     removes:
-      'schließ(?:t|en|e)?|zuschließen|geschlossen|schließung|zumachen|zugemacht|mach(?:t|en sie|en)?(?= .*(?:zu|dicht|weg)$)|entfern(?:t|en|e)|entfernung|weg mit|(?<=(?:muss|müssen|soll|sollen|sollte|sollten|gehört|gehören|kann|können) (?:endlich |wieder |sofort |hier |da )?)(?:weg|fort)|abschaffen|abgeschafft|abschaffung|schaff(?:t|en sie|en)?(?= .*ab$)|abreißen|abgerissen|abriss|reiß(?:t|en sie|en)?(?= .*(?:ab|weg)$)|abbauen|abgebaut|bau(?:t|en sie|en)?(?= .*ab$)|absagen|abgesagt|sag(?:t|en sie|en)?(?= .*ab$)|verbiet(?:et|en|e)|verboten|verbot|stopp(?:t|en|e)|gestoppt|streich(?:t|en|e)|gestrichen|beseitig(?:t|en|e)|einstellen|eingestellt|stell(?:t|en sie|en)?(?= .*(?:ein|ab)$)|verschwinden|(?<!mach\\p{L}* .*)dicht|schluss mit',
+      'schließ(?:t|en|e)?|zuschließen|geschlossen|schließung|zumachen|zugemacht|mach(?:t|en sie|en)?(?= .*(?:zu|dicht|weg)$)|entfern(?:t|en|e)|entfernung|weg mit|(?<=(?:muss|müssen|soll|sollen|sollte|sollten|gehört|gehören|kann|können) (?:endlich |wieder |sofort |hier |da )?)(?:weg|fort)|abschaffen|abgeschafft|abschaffung|schaff(?:t|en sie|en)?(?= .*ab$)|abreißen|abgerissen|abriss|reiß(?:t|en sie|en)?(?= .*(?:ab|weg)$)|abbauen|abgebaut|bau(?:t|en sie|en)?(?= .*ab$)|absagen|abgesagt|sag(?:t|en sie|en)?(?= .*ab$)|verbiet(?:et|en|e)|verboten|verbot|stopp(?:t|en|e)|gestoppt|streich(?:t|en|e)|gestrichen|beseitig(?:t|en|e)|fällen|gefällt(?= (?:werden|wird|werde|würde))|einstellen|eingestellt|stell(?:t|en sie|en)?(?= .*(?:ein|ab)$)|verschwinden|(?<!mach\\p{L}* .*)dicht|schluss mit',
     keeps:
-      'behalt(?:et|en|e)|erhalt(?:et|en|e)?|bewahr(?:t|en)|rett(?:et|en|e)|gerettet|öffn(?:et|en|e)|geöffnet|offen|aufmachen|mach(?:t|en sie|en)?(?= .*auf$)|bleib(?:t|en|e)|lass(?:t|en)?|bau(?:t|en|e)?(?! .*ab$)|gebaut|ausbau(?:en|t)|verlänger(?:t|n|e)|verlängerung|erweiter(?:t|n|e)|reparier(?:t|en|e)|pflanz(?:t|en|e)|stell(?:t|en|e)?(?= .*(?:auf|hin)$)|mehr|her mit|(?:bin|sind|wäre|wären) (?:\\p{L}+ )?für',
+      'behalt(?:et|en|e)|erhalt(?:et|en|e)?|bewahr(?:t|en)|rett(?:et|en|e)|gerettet|öffn(?:et|en|e)|geöffnet|offen|aufmachen|mach(?:t|en sie|en)?(?= .*auf$)|bleib(?:t|en|e)|lass(?:t|en)?|bau(?:t|en|e)?(?! .*ab$)|gebaut|ausbau(?:en|t)|verlänger(?:t|n|e)|verlängerung|erweiter(?:t|n|e)|reparier(?:t|en|e)|pflanz(?:t|en|e)|stell(?:t|en|e)?(?= .*(?:auf|hin)$)|mehr|her mit|(?:bin|sind|wäre|wären) (?:(?:auch|sehr|ganz|klar|nicht|unbedingt|eher|absolut|total|eindeutig) ){0,2}für|befürworten?|unterstützen?|(?:gute|tolle|super|prima|schlechte|dumme) idee',
     wants: 'brauch(?:e|en|t)|will|wollen|möchten?|nötig|wünsch(?:e|en)(?: mir| uns)?|wir hätten gern',
     owns: 'hat|haben|hätte|hätten',
     improves: {
@@ -55,7 +60,12 @@ export const de: Cues = {
       after: '(?:\\p{L}{2,}er|besser) (?:haben|sehen|machen|bekommen)',
     },
     negations: 'nicht|nie|niemals|kein\\p{L}*|gegen|dagegen|lehn\\p{L}*|ohne',
-    regrets: 'schade|fehler|falsch|schlimm|verlust|katastrophe|unsinn|dumm',
+    approves: '(?:bin|sind|wäre|wären) (?:\\p{L}+ ){0,3}dafür',
+    restrains:
+      'an (?:der|die|einer|eine) (?:\\p{L}+ )?leine|angeleint\\p{L}*|anleinen|unter (?:\\p{L}+ )?(?:kontrolle|aufsicht)|fern|fernhalten|ferngehalten|fernbleiben|(?:halt|haltet|halten|lasst|lassen|bleibt)(?!\\p{L}).* (?:weg|draußen|raus)|(?:weg|draußen) bleiben',
+    missing:
+      '(?:fährt|fahren|gibt|gab|kommt|kommen|hält|halten|steht|stehen|haben|hat|habe|hatten|verkehrt|verkehren) (?:\\p{L}+ ){0,3}kein\\p{L}*(?!.*(?<!\\p{L})(?:nötig|notwendig|bedarf|grund|lust|idee|gebrauchen)(?!\\p{L}))',
+    regrets: 'schade|fehler|falsch|schlimm|schlechte|verlust|katastrophe|unsinn|dumm',
     conditions: 'wenn|falls|seit|nachdem|als|ob|obwohl|weil',
     prepositions:
       'am|an|im|in|bei|beim|neben|vor|hinter|von|vom|aus|auf|um|mit|zu|zum|zur|nach|unter|über|durch|gegenüber|ohne|ins|ans|während|als|statt|anstatt',

@@ -10,13 +10,13 @@ export const en: Cues = {
     "(?:i|we|you|they)(?:'d| would) (?:really |also |just |so |much )?(?:like|love|ask|prefer|rather|appreciate|welcome|suggest)",
     "(?:could|can|couldn't|can't|would|will) (?:you|they|we|someone|somebody|the (?:council|city|town)|it be)|needs(?! to)|need (?:a|an|more|better|some|new|\\w+ing)",
     "(?:it|that|this)(?:'d| would) (?:really )?(?:be|make|help)|would|i'd (?!been|had|never)|have to be|be allowed|still waiting",
-    'looking for|in favou?r of|what about|i dream|my wish|my dream|it is time|time to|all i ask|want to (?:see|stay|keep|have)',
+    "(?:i am|i'm|we are|we're) (?:all |very much |definitely |also |not )?for(?! (?:the (?:first|second|last)|hours|years|days|weeks|months|now|a (?:while|moment|long))(?!\\p{L}))|(?:i|we) (?:\\p{L}+(?:'t)? ){0,2}support|(?:good|great|excellent|wonderful|lovely|brilliant|fantastic) idea|looking for|in favou?r of|what about|i dream|my wish|my dream|it is time|time to|all i ask|want to (?:see|stay|keep|have)",
   ].join('|'),
   commands:
     'cut|drop|try|pay|hire|teach|treat|fix|repair|mend|put|make|build|give|move|keep|stop|ban|bring|open|reopen|close|shut|add|plant|clean|install|lower|raise|remove|leave|let|use|get|do|show|send|turn|extend|paint|cut|listen|start|reduce|increase|replace|save|spend|think|talk|tell|take|set|provide|allow|forbid|change|widen|limit|offer',
   objects: [
-    "(?<!nothing |nobody |anything )against|opposed|oppose|object to|disagree|(?:don't|do not|doesn't|didn't) (?:really |just )?(?:want|agree|need|support)",
-    "don't think (?:we|it|that|they|the|this|\\w+ should)|don't see (?:why|the point)|not in favou?r|(?:there's|there is) no need|no need|please(?: do not| don't| no(?: more)?)|no more|(?:don't want|don't need|please not) another",
+    "(?<!nothing |nobody |anything )against|(?<!not an? )(?:bad|terrible|awful|stupid) idea|opposed|oppose|object to|reject|disagree|(?:don't|do not|doesn't|didn't) (?:really |just )?(?:want|agree|need|support)",
+    "don't think (?:we|it|that|they|the|this|\\w+ should)|don't see (?:why|the point)|not in favou?r|(?:there's|there is) no need|no need|please(?: do not| don't| no(?: more)?)|(?<!(?:there (?:is|are|was|were)|there's|have|has|had) )no more|(?:don't want|don't need|please not) another",
     "wouldn't|would hate|can do without|rather not|leave (?:it|things|everything) as",
   ].join('|'),
   worries: [
@@ -31,6 +31,10 @@ export const en: Cues = {
     'hello|hi|hey|good (?:morning|afternoon|evening|day|night)|welcome|bye(?:[- ]bye)?|goodbye|see you(?: later| soon| tomorrow| next time| then)?|have a (?:nice|good|great|lovely) (?:day|evening|weekend|afternoon|one)|thanks|thank you|cheers|(?:nice|pleased|good) to meet you|take care|how are you(?: doing)?',
   courtesies:
     "everyone|everybody|all|there|again|both|folks|guys|ladies and gentlemen|sir|madam|too|and|to you(?: all)?|very much|so much|a lot|indeed|for (?:listening|having (?:me|us)|coming|your (?:time|attention|help)|asking|the invitation|this opportunity|letting me speak)|ok|okay|yes|no|well|so|right|oh|and that(?:'s| is) (?:all|it)|that(?:'s| is| was) (?:all|it)(?: from me)?",
+  asides:
+    "(?:can|could|do) you (?:all |guys )?hear me(?: (?:now|okay|ok|all right|alright|well|clearly|properly))?|is (?:this|it|that|the (?:microphone|mic|recording|recorder))(?: thing)? (?:on|working|recording|running)(?: now)?|(?:am i|are we) (?:on|recording|live)(?: now)?|(?:i'm |i am )?(?:so |very |really )?(?:sorry|my apologies|apologies|excuse me)(?: (?:about|for) (?:the |my |that |this |all )*(?:noise|background noise|rant|rambling|ranting|outburst|interruption|delay|english|language|voice|confusion|trouble|long story|going on|going on so long|being late|that|this))?",
+  contacts:
+    "(?:(?:you|they) (?:can|could|may) |please |just |feel free to |do )?(?:call|phone|ring|reach|contact|text|e-?mail|write to|write) (?:me|us)(?=$|[^\\p{L}\\s]| (?:on|at|by|via|under|any ?time|if you|for (?:more|details|questions)|whenever|through|back)(?!\\p{L}))|my (?:(?:phone|mobile|telephone|cell) )?number(?:'s| is) |my e-?mail(?: address)?(?:'s| is) ",
   particles:
     'yeah|so|um|uh|er|erm|hm+|well|okay so|and|but|because|anyway|you know|i mean|what i mean is|the thing is',
   conjunctions:
@@ -59,7 +63,7 @@ export const en: Cues = {
     removes:
       "clos(?:e|ed|ing)(?: down)?|closure of|shut(?:ting)?(?: down)?|remov(?:e|ed|ing)|removal of|get(?:ting)? rid of|(?:(?<=^|(?:to|please|must|should|could|can|would|will|you|they|we|let's|just|not|n't) )(?:stop|end|drop))(?! (?:at|here|there))|stopp(?:ed|ing)|ban(?:ned|ning)?|forbid(?:den)?|prohibit(?:ed)?|cancel(?:l?ed|l?ing)?|cancellation of|scrap(?:ped|ping)?|abolish(?:ed|ing)?|demolish(?:ed|ing)?|demolition of|(?:tear|torn|tearing|pull|pulled|pulling|knock|knocked) down|tak(?:e|en|ing) (?:down|away|out)|do away with|(?:must|should|has to|have to|needs to|need to|ought to) (?:go|disappear)|gone|down with|dropped|put an end to",
     keeps:
-      "keep(?:ing)?|kept|re-?open(?:ed|ing)?|open(?:ed|ing)?|sav(?:e|ed|ing)|extend(?:ed|ing)?|extension of|expand(?:ed|ing)?|build(?:ing)?|built|rebuild|preserv(?:e|ed|ing)|protect(?:ed|ing)?|maintain(?:ed)?|stay|remain|leave|install(?:ed|ing)?|plant(?:ed|ing)?|put up|put|add(?:ed|ing)?|repair(?:ed|ing)?|fix(?:ed|ing)?|mend(?:ed|ing)?|restor(?:e|ed|ing)|bring(?: back)?|replant|provide|give us|more|another|in favou?r of|how about|let's have|long live",
+      "keep(?:ing)?|kept|re-?open(?:ed|ing)?|open(?:ed|ing)?|sav(?:e|ed|ing)|extend(?:ed|ing)?|extension of|expand(?:ed|ing)?|build(?:ing)?|built|rebuild|preserv(?:e|ed|ing)|protect(?:ed|ing)?|maintain(?:ed)?|stay|remain|leave|install(?:ed|ing)?|plant(?:ed|ing)?|put up|put|add(?:ed|ing)?|repair(?:ed|ing)?|fix(?:ed|ing)?|mend(?:ed|ing)?|restor(?:e|ed|ing)|bring(?: back)?|replant|provide|give us|more|another|in favou?r of|(?:am|i'm|are|we're)(?: all| very much| definitely| also| not)? for|support|(?:is|are|be|isn't|aren't) (?:not |really |also |actually )?an? (?:\\p{L}+ )?(?:good|great|excellent|wonderful|lovely|brilliant|fantastic|bad|terrible|awful|stupid) idea|how about|let's have|long live",
     wants: "want|needs?|(?:would|i'd|we'd) (?:really |also )?(?:like|love|welcome)|could use|could do with",
     improves: {
       before:
@@ -67,7 +71,11 @@ export const en: Cues = {
       after: 'to (?:be|become|get|have|feel|look|run|work|go)|(?:\\p{L}{2,}er|better)(?: and \\p{L}+)?$',
     },
     negations:
-      "(?<!why )(?:(?!(?:can|could|wo|would|should)n't (?:you|we|they|someone))\\p{L}+n't|not|cannot|never)|no|nobody|against|oppos\\p{L}*|object to|disagree\\p{L}*",
+      "(?<!why )(?:(?!(?:can|could|wo|would|should)n't (?:you|we|they|someone))\\p{L}+n't|not|cannot|never)|no|nobody|against|oppos\\p{L}*|object to|reject\\p{L}*|disagree\\p{L}*",
+    restrains:
+      '(?:on|off|without) (?:an? |the |their |its )?(?:short )?(?:leash|leashes|lead|leads)|under (?:\\p{L}+ )?control|(?:keep|keeping|kept|stay|remain)(?!\\p{L}).* (?:away|off|out)(?: of| from)?',
+    missing:
+      "there(?:'s|'re| is| are| was| were)(?: \\p{L}+)? no(?! (?:need|reason|point))|there (?:isn't|aren't) (?:an?|any|enough)(?! (?:need|reason|point))|(?:have|has) no(?! (?:need|interest))|no longer (?:any|an?|comes?|runs?|goes|go|stops?|there|here)",
     regrets:
       'shame|pity|mistake|wrong|sad|stupid|terrible|hate|loss|disaster|tragedy|catastrophe|unfair|bad|worse|crazy|madness|nonsense|ridiculous|foolish|awful',
     evaluates: 'would(?! like| love| welcome)',

@@ -3,12 +3,13 @@ import type { Cues } from './cues.ts'
 export const es: Cues = {
   code: 'es',
   asks: [
+    'a favor de(?:l| que)?|(?:apoyo|apoyamos)|partidari[oa]s? de(?:l| que)?|(?:buena|excelente|gran) idea',
     'hay que|habría que|hace(?:n)? falta|haría(?:n)? falta|(?:nos|me) haría(?:n)? falta|(?:quiero|queremos|quisiera|quisiéramos|pido|pedimos|exijo|exigimos|propongo|proponemos|espero|esperamos|ojalá|sugiero|deseo|solicito|solicitamos)(?! hablar)|(?:me|nos) (?:gustaría|encantaría|alegraría)|gustaría|necesit(?:o|a|amos|an)|por favor|debería(?:n|mos)?|deben?|tendría(?:n)? que|tienen? que(?! ir)|podría(?:n|mos|is)?|pueden ustedes|estaría bien|\\p{L}*(?:ar|er|ir|dr|br)ía(?:n|mos)?|falta(?:n)? (?:más|un|una)|que (?:vuelvan|pongan|terminen|arreglen|abran|quiten|hagan|limpien|bajen|dejen|den|cada uno)|cuándo (?:van|abren|piensan)|por qué no|es hora de|ya es hora|buscamos|mi deseo|vendría bien|no pido más',
   ].join('|'),
   commands:
     'pongan|arreglen|abran|quiten|hagan|limpien|bajen|dejen|den|planten|construyan|cierren|prohíban|pon|arregla|haz|mantengan|escuchen|reparen|instalen|amplíen|muevan|cuiden|terminen|traigan|piensen|salven|reduzcan',
   objects: [
-    'en contra|estoy contra|contra (?:el|la|los|las|un|una|este|esta)|me opongo|nos oponemos|no (?:estoy|estamos) (?:de acuerdo|a favor)|no (?:quiero|queremos|necesitamos|necesito|\\p{L}+ría(?:mos)?|veo (?:por qué|necesario))|no hace falta|no más|ni un \\p{L}+ más|basta de|sobra(?:n)?|que no (?:pongan|cierren|hagan|suban|construyan|quiten)|no (?:cierren|pongan|suban|quiten|construyan|hagan)',
+    'en contra|estoy contra|contra (?:el|la|los|las|un|una|este|esta)|me opongo|rechaz(?:o|amos)|(?<!no es una )mala idea|nos oponemos|no (?:estoy|estamos) (?:de acuerdo|a favor)|no (?:quiero|queremos|necesitamos|necesito|\\p{L}+ría(?:mos)?|veo (?:por qué|necesario))|no hace falta|no más|ni un \\p{L}+ más|basta de|sobra(?:n)?|que no (?:pongan|cierren|hagan|suban|construyan|quiten)|no (?:cierren|pongan|suban|quiten|construyan|hagan)',
   ].join('|'),
   worries: [
     'miedo|preocup\\p{L}*|temo|tememos|temor|asust\\p{L}*|peligros\\p{L}*|peligro|insegur\\p{L}*|no (?:me |nos )?(?:siento|sentimos) segur\\p{L}*|hart[oa]s?|cansad[oa]s? de|insoportable|inaceptable|vergüenza|injust\\p{L}*|no es justo|no puede ser|no hay derecho|no (?:puedo|podemos|se puede) (?:más|dormir|descansar|vivir|pagar|permitir\\p{L}*)|enfad\\p{L}*|indign\\p{L}*|molest\\p{L}*|una pena|lástima|demasiado car\\p{L}*',
@@ -21,6 +22,10 @@ export const es: Cues = {
     'hola|buen(?:os|as)(?: (?:días|tardes|noches))?|buen día|bienvenid[oa]s?|adiós|hasta (?:luego|mañana|pronto|la próxima|la vista)|nos vemos|chao|gracias|se lo agradezco|un saludo|saludos|encantad[oa]|mucho gusto|qué tal|cómo (?:estás?|están|estáis)|que (?:tengan|tengas|tenga) (?:un )?buen(?:as?)? (?:día|tarde|noche)',
   courtesies:
     'a (?:todos|todas|usted|ustedes|vosotros|ti)(?: y (?:a )?todas)?|todos|señor(?:es|as?)?|y|de nuevo|otra vez|muy|muchas|muchísimas|mil|sí|no|bueno|pues|vale|también|por (?:escuchar(?:me|nos)?|su atención|su tiempo|vuestra atención|la atención|la invitación|invitarme|venir|todo|su ayuda)|eso es todo|es todo|nada más',
+  asides:
+    '(?:me (?:oyen|oye|oís|oyes|escuchan|escucha|escuchas|escucháis)|(?:pueden|puede|podéis|puedes) (?:oírme|escucharme)|se me (?:oye|escucha))(?: \\p{L}+)?|(?:funciona|graba|está grabando)(?: esto| el micrófono)?|esto funciona|(?:perdón|perdonen?|perdonad|disculpen?|disculpad|lo siento)(?: (?:por )?(?:el|la|las|los) (?:ruido|desahogo|molestia|molestias|interrupción|retraso|enfado))?',
+  contacts:
+    '(?:me (?:pueden?|podéis|puedes) (?:llamar|contactar|escribir|localizar)|(?:pueden?|podéis|puedes) (?:llamarme|contactarme|escribirme|localizarme|contactar conmigo))(?!\\p{L})|(?:llámenme|llámeme|llamadme|escríbanme|escríbame)(?!\\p{L})|mi (?:número|teléfono|móvil|correo|e-?mail)(?: \\p{L}+){0,2} es ',
   particles: 'pues|bueno|eh+|em+|y|pero|porque|entonces|o sea|pues mire|a ver',
   conjunctions: 'y|e|pero|o|porque|que|cuando|si|donde|como|aunque|así que|para|mientras|sino|pues',
   determiners:
@@ -43,15 +48,19 @@ export const es: Cues = {
     removes:
       'cierre (?:de|del)|cierr(?:en|e|a|an)|cerr(?:ar|ad|ado|ada|ados|adas|emos)|quit(?:en|e|ar|ad|ado|ada|emos)|elimin(?:en|e|ar|ad|ado|ada|emos)|eliminación (?:de|del)|retir(?:en|e|ar|ad|ado|ada)|prohíb(?:an|a)|prohib(?:ir|id|ido|ida|amos)|prohibición (?:de|del)|cancel(?:en|e|ar|ad|ado|ada)|suprim(?:an|a|ir|ido|ida)|derrib(?:en|e|ar|ado|ada)|demol(?:er|ido|ida)|demuelan|acab(?:en|ar) con|par(?:en|ar|ad)|dejen de|desap(?:arecer|arezca|arezcan)|(?<=^)fuera|basta de|abajo',
     keeps:
-      'manten(?:er|gan|ga|gamos|ed)|conserv(?:en|e|ar|emos)|guard(?:en|ar)|salv(?:en|e|ar|emos)|proteg(?:er)|protejan|re?abr(?:an|a|ir|id|amos)|abran|abrir|abiert[oa]s?|ampl(?:íen|iar|íe)|extiendan|extender|alargu?(?:en|ar)|constru(?:yan|ya|ir|id|yamos)|qued(?:e|en|ar|arse)|dej(?:en|ar)(?! de)|repar(?:en|ar)|arregl(?:en|ar)|plant(?:en|ar)|pong(?:an|a)|poner|instal(?:en|ar)|añad(?:an|ir)|más(?! que)|otr[oa]s?|hace[n]? falta|falta[n]?|haya[n]?|viva[n]?',
+      'manten(?:er|gan|ga|gamos|ed)|conserv(?:en|e|ar|emos)|guard(?:en|ar)|salv(?:en|e|ar|emos)|proteg(?:er)|protejan|re?abr(?:an|a|ir|id|amos)|abran|abrir|abiert[oa]s?|ampl(?:íen|iar|íe)|extiendan|extender|alargu?(?:en|ar)|constru(?:yan|ya|ir|id|yamos)|qued(?:e|en|ar|arse)|dej(?:en|ar)(?! de)|repar(?:en|ar)|arregl(?:en|ar)|plant(?:en|ar)|pong(?:an|a)|poner|instal(?:en|ar)|añad(?:an|ir)|más(?! que)|otr[oa]s?|hace[n]? falta|falta[n]?|haya[n]?|viva[n]?|a favor de(?:l| que)?|apoy(?:o|amos)|partidari[oa]s? de(?:l| que)?|(?:buena|excelente|gran|mala) idea',
     wants:
       'necesit(?:o|a|an|amos|aría|aríamos|arían)|quier(?:o|en)(?! que)|queremos(?! que)|quisi\\p{L}+(?! que)|(?:me|nos) gustaría(?! que)|pedimos(?! que)',
     improves: {
       before: 'mejor(?:es)?',
       after: '(?:más|menos|mejor)(?! (?:tarde|temprano|pronto|cerca|lejos|que)(?!\\p{L})) \\p{L}+',
     },
-    negations: 'no|nunca|jamás|contra|en contra|opong\\p{L}*|oponemos|sin|ni',
-    regrets: 'lástima|pena|error|pérdida|desastre|catástrofe|injust\\p{L}*|locura',
+    negations: 'no|nunca|jamás|contra|en contra|rechaz\\p{L}*|opong\\p{L}*|oponemos|sin|ni',
+    restrains:
+      'con (?:la )?correa|sin correa|atad[oa]s?|bajo control|alej(?:en|ar|ad)|(?:manten|mantien|guard|qued|dej|ten)\\p{L}* .*(?:lejos|fuera|apartad[oa]s?|alejad[oa]s?)',
+    missing:
+      'no (?:hay|había|existen?|pasan?|tenemos|tengo|llegan?|quedan?|circulan?)(?! (?:\\p{L}+ )?(?:necesidad|razón|derecho|que|motivo)(?!\\p{L}))',
+    regrets: 'lástima|pena|mala|error|pérdida|desastre|catástrofe|injust\\p{L}*|locura',
     evaluates: 'sería|serían',
     praises: 'bien|bueno|buena|mejor|ideal|genial|útil|perfect\\p{L}*',
     conditions: 'si|cuando|desde|después|aunque|porque',

@@ -3,12 +3,13 @@ import type { Cues } from './cues.ts'
 export const fr: Cues = {
   code: 'fr',
   asks: [
+    "(?:je|nous) (?:ne )?(?:suis|sommes) (?:(?:plutôt|vraiment|tout à fait|absolument|aussi|pas) ){0,2}pour(?! (?:\\d|deux|trois|l'instant))|favorables? (?:à|aux?)|en faveur d|en faveur (?:de|du|des)|(?:je soutiens|nous soutenons)|(?:bonne|excellente|super) idée",
     "il (?:faut|faudrait|nous faut|nous faudrait|me faut|me faudrait)|faut|faudrait|(?:je|on|nous) (?:voudrais|voudrait|voudrions|souhaite|souhaiterais|souhaitons|demande|demandons|propose|proposons|espère|espérons|veux|veut|voulons|réclame|réclamons)|j'(?:aimerais|espère|attends)|(?:on|nous) aimer(?:ait|ions)|aimerais|aimerait|besoin|s'il (?:vous|te) pla[iî]t|svp",
     "(?:ce|ça) serait|\\p{L}+r(?:ais|ait|aient|ions)|(?:doit|doivent|devrait|devraient|devrions)(?! aller| rentrer)|pourr(?:ait|aient|iez|ions)|pouvez-vous|pourquoi (?:pas|ne)|vous demande|on cherche|je cherche|il manque|manque de|qu'on (?:\\p{L}+ ){0,2}(?:puisse|ait|fasse|mette)|que (?:la|le|les) (?:mairie|ville|commune|police) (?:\\p{L}+ )?\\p{L}+|arrêtez|il est temps|quand est-ce|mon souhait|prêt(?:e|s)? à",
   ].join('|'),
   commands: '\\p{L}{2,}ez(?: surtout| donc| nous| y| pas)?|mettez|faites|laissez',
   objects: [
-    "(?<!rien )contre (?:un|une|le|la|les|l'|ce|cette|ces|des|tout|cela|ça)|(?:suis|sommes|est) contre|m'oppose|nous opposons|opposée?s?|pas d'accord|(?:ne|n') ?(?:veux|veut|voulons|souhaite|souhaitons) pas|ne (?:\\p{L}+ ){0,1}\\p{L}+ez (?:surtout )?pas|pas besoin|(?:n'est|c'est) pas (?:nécessaire|utile)|inutile|plus de (?:ces|ce)|pas (?:d'autres?|un autre|une autre|un nouveau|une nouvelle|encore un|encore une)|surtout pas|n'aime pas que|refus\\p{L}*",
+    "(?<!rien )contre (?:un|une|le|la|les|l'|ce|cette|ces|des|tout|cela|ça)|(?:suis|sommes|est) contre|m'oppose|nous opposons|opposée?s?|pas d'accord|(?:ne|n') ?(?:veux|veut|voulons|souhaite|souhaitons) pas|ne (?:\\p{L}+ ){0,1}\\p{L}+ez (?:surtout )?pas|pas besoin|(?:n'est|c'est) pas (?:nécessaire|utile)|inutile|plus de (?:ces|ce)|pas (?:d'autres?|un autre|une autre|un nouveau|une nouvelle|encore un|encore une)|surtout pas|n'aime pas que|refus\\p{L}*|rejett?(?:e|ons)|(?<!pas une )mauvaise idée",
   ].join('|'),
   worries: [
     "peur|inqui[eèé]t\\p{L}*|crain(?:s|t|dre|te|tes)|angoiss\\p{L}*|dangereu\\p{L}*|danger|pas en sécurité|insécurité|en (?:ai|a|avons) (?:marre|assez)|marre|ras[- ]le[- ]bol|n'en peu(?:x|t) plus|n'en pouvons plus|insupportable|inadmissible|inacceptable|scandal\\p{L}*|injuste|honte\\p{L}*|pas normal|c'est dommage|épouvantable|colère|énerv\\p{L}*|trop (?:cher|chers|chère|élevé|élevée|dur)|ne peux (?:plus|pas) (?:dormir|me le permettre)|dorm\\p{L}* (?:plus|pas)",
@@ -20,6 +21,10 @@ export const fr: Cues = {
     'bonjour|bonsoir|salut|coucou|allô|bienvenue|au revoir|à (?:bientôt|demain|plus tard|plus|la prochaine)|adieu|bonne (?:journée|soirée|nuit|après-midi)|merci|je vous remercie|je te remercie|enchantée?|comment (?:allez-vous|ça va|vas-tu)|ça va',
   courtesies:
     "à (?:tous|toutes|vous|toi)(?: et à toutes)?|tout le monde|mesdames|messieurs|monsieur|madame|et|encore|bien|beaucoup|infiniment|mille fois|oui|non|alors|voilà|bon|donc|aussi|d'accord|de (?:votre attention|votre écoute|m'avoir écoutée?|votre temps|votre aide|l'invitation)|pour (?:votre attention|votre écoute|votre temps|votre aide|l'invitation|tout)|d'être (?:là|venus?)|c'est tout|c'était tout",
+  asides:
+    "(?:est-ce que )?(?:vous m'entendez|tu m'entends|m'entendez-vous|on m'entend)(?: \\p{L}+)?|(?:est-ce que )?(?:ça|cela) (?:marche|enregistre|fonctionne)(?: là| maintenant| bien)?|(?:je suis )?(?:désolée?s?|pardon|excusez-moi|je m'excuse|toutes mes excuses)(?: pour (?:le|la|les|ce|mon|ma) ?(?:bruit|colère|coup de gueule|dérangement|retard|interruption))?",
+  contacts:
+    "(?:vous pouvez|tu peux|n'hésitez pas à) (?:me|m'|nous) ?(?:appeler|joindre|contacter|écrire|rappeler|téléphoner)(?!\\p{L})|(?:appelez|contactez|rappelez|écrivez)-moi(?!\\p{L})|mon (?:numéro|téléphone|portable|e-?mail|mail|courriel|adresse mail)(?: de téléphone)?,? (?:est|c'est) ",
   particles: 'alors|bon|ben|bah|euh+|hum+|et|mais|donc|car|enfin|voilà|bon ben|vous savez',
   conjunctions: 'et|mais|ou|car|donc|parce que|que|qui|quand|si|où|comme|puisque|alors que|pour|dont',
   determiners:
@@ -43,15 +48,19 @@ export const fr: Cues = {
     removes:
       'ferm(?:ez|er|e|és?|ées?|ons)|fermeture (?:de|du|des)|supprim(?:ez|er|e|és?|ées?|ons)|suppression (?:de|du|des)|enlev(?:ez|er|és?|ées?|ons)|enlève|retir(?:ez|er|e|és?|ées?|ons)|arrêt(?:ez|er|e|és?|ées?|ons)(?: de)?|interdi(?:sez|re|te?s?|t)|interdiction (?:de|du|des)|annul(?:ez|er|e|és?|ées?|ons)|annulation (?:de|du|des)|démoli(?:ssez|r|e|s|es|t)?|démolition (?:de|du|des)|détrui(?:sez|re|te?s?)|abatt(?:ez|re|u|ue|us|ues)|débarrass(?:ez|er)(?:-\\p{L}+)? (?:de|du|des)|disparaître|disparaisse|à bas|stop aux?|fini',
     keeps:
-      "gard(?:ez|er|e|ons)|conserv(?:ez|er|e|ons)|maint(?:enez|enir|ient)|sauv(?:ez|er|e|ons)|préserv(?:ez|er)|prot(?:égez|éger)|(?:r|ré)?ouvr(?:ez|ir|e|ons)|ouvert(?:e|s|es)?|prolong(?:ez|er|e|ée?)|étend(?:ez|re)|agrandi(?:ssez|r)|constru(?:isez|ire|it|ite)|bâti(?:ssez|r)|rest(?:er|e|ent)|laiss(?:ez|er)|répar(?:ez|er)|plant(?:ez|er)|install(?:ez|er)|mett(?:ez|re)|ajout(?:ez|er)|plus de|plus(?= d')|d'autres|(?:y|il) ait|vive|(?:suis|sommes) pour",
+      "gard(?:ez|er|e|ons)|conserv(?:ez|er|e|ons)|maint(?:enez|enir|ient)|sauv(?:ez|er|e|ons)|préserv(?:ez|er)|prot(?:égez|éger)|(?:r|ré)?ouvr(?:ez|ir|e|ons)|ouvert(?:e|s|es)?|prolong(?:ez|er|e|ée?)|étend(?:ez|re)|agrandi(?:ssez|r)|constru(?:isez|ire|it|ite)|bâti(?:ssez|r)|rest(?:er|e|ent)|laiss(?:ez|er)|répar(?:ez|er)|plant(?:ez|er)|install(?:ez|er)|mett(?:ez|re)|ajout(?:ez|er)|plus de|plus(?= d')|d'autres|(?:y|il) ait|vive|(?:suis|sommes) (?:(?:plutôt|vraiment|tout à fait|absolument|aussi|pas) ){0,2}pour|favorables? (?:à|aux?)|en faveur (?:de|du|des)|en faveur(?= d')|soutien(?:s|nent)|soutenons|(?:bonne|excellente|super|mauvaise) idée",
     wants:
       "besoin de|besoin(?= d')|(?:il (?:nous |me )?)?fau(?:t|drait)(?! qu)|voudr(?:ais|ait|ions)(?! qu)|veux(?! qu)|veut(?! qu)|voulons(?! qu)|souhait(?:e|ons|ent|erais|erait|erions)(?! qu)|aimer(?:ais|ait|ions)(?! qu)",
     improves: {
       before: 'meilleure?s?',
       after: '(?:plus|moins|mieux)(?! (?:de|tard|tôt|près|loin)(?!\\p{L})) \\p{L}+',
     },
-    negations: "ne|n'\\p{L}+|contre|oppos\\p{L}*|jamais|refus\\p{L}*",
-    regrets: 'dommage|erreur|bêtise|honte|triste|perte|catastrophe|désastre|injuste',
+    negations: "ne|n'\\p{L}+|contre|oppos\\p{L}*|jamais|refus\\p{L}*|rejett?(?:e|ons)",
+    restrains:
+      "en laisse|sous contrôle|(?:gard|ten|maint|rest|laiss)\\p{L}* .*(?:loin|à l'écart|à distance|hors|en dehors|dehors)",
+    missing:
+      "n'(?:y )?(?:a|ai|avait|avons|ont|existe)(?: \\p{L}+)? (?:plus|pas|aucune?)(?! (?:\\p{L}+ )?(?:besoin|envie|raison|intérêt))|y a (?:plus|pas|aucun)(?! (?:\\p{L}+ )?(?:besoin|envie|raison|intérêt))|ne (?:pass|circul|roul|vienn|vient)\\p{L}* plus|(?<=^)plus (?:de|d'\\p{L}+)",
+    regrets: 'dommage|mauvaise|erreur|bêtise|honte|triste|perte|catastrophe|désastre|injuste',
     evaluates: 'serait|seraient',
     praises: 'bien|bon|bonne|mieux|super|formidable|utile|idéal\\p{L}*|parfait\\p{L}*',
     conditions: 'si|quand|lorsque|depuis|après|parce',

@@ -3,12 +3,13 @@ import type { Cues } from './cues.ts'
 export const it: Cues = {
   code: 'it',
   asks: [
+    "favorevol[ei] (?:a|al|allo|alla|ai|agli|alle|all'\\p{L}+)|a favore d(?:i|el|ello|ella|ei|egli|elle|ell'\\p{L}+)|(?:appoggio|appoggiamo|sostengo|sosteniamo)|(?:buona|ottima|bella) idea",
     'bisogna|bisognerebbe|occorr\\p{L}*|serv(?:e|ono|irebbe|irebbero)|ci (?:vuole|vogliono|vorrebbe|vorrebbero)|(?:vorrei|vorremmo|voglio|vogliamo|chiedo|chiediamo|spero|speriamo|propongo|proponiamo|desidero|pretendo|pretendiamo)(?! parlare)|(?:mi|ci) piacerebbe(?:ro)?|bisogno|per favore|per piacere|dev(?:e|ono)(?! fare| andare| essere in)|dovrebb(?:e|ero)|dovete|potrebb(?:e|ero)|potreste|potete|\\p{L}+r(?:ebbe|ebbero|emmo|ei|este)|cerchiamo|cerco (?:un|una|qualcuno)|manca(?:no)?|quando (?:la|lo|le|li)? ?(?:riaprite|aprite|aprono|riapre|fate)|perché non|è ora di|magari|il mio desiderio|farebbe comodo|andrebbe(?:ro)? (?:fatto|fatta|riparat\\p{L}*|puli\\p{L}*)',
   ].join('|'),
   commands:
     'mettete(?:ci)?|comprate(?:ne)?|riparate|aprite|chiudete|fate|costruite|date(?:ci)?|lasciate(?:ci)?|togliete|pulite|piantate|sistemate|vietate|abbassate|spostate|pensate|ascoltate|tenete|riaprite|aggiungete|rimettete|portate|salvate|controllate|create',
   objects: [
-    "contrari[oaie]|contro (?:il|la|lo|i|gli|le|l'|un|una|questo|questa)|mi oppongo|ci opponiamo|non (?:sono|siamo) (?:d'accordo|favorevol\\p{L})|non (?:(?:lo|la|li|le|ci) )?(?:voglio|vogliamo|\\p{L}+r(?:ei|emmo)|serve|servono|abbiamo bisogno|ho bisogno|vedo perché)|basta (?:con|lampioni|macchine)|niente (?:più|altri|altre)|non (?:mettete|fate|costruite|chiudete)|inutil[ei]|non c'è bisogno",
+    "contrari[oaie]|(?:sono|siamo) (?:\\p{L}+ )?contro|rifiut(?:o|iamo)|(?<!non è una )(?:pessima|brutta|cattiva) idea|contro (?:il|la|lo|i|gli|le|l'\\p{L}+|un|una|questo|questa)|mi oppongo|ci opponiamo|non (?:sono|siamo) (?:d'accordo|favorevol\\p{L})|non (?:(?:lo|la|li|le|ci) )?(?:voglio|vogliamo|\\p{L}+r(?:ei|emmo)|serve|servono|abbiamo bisogno|ho bisogno|vedo perché)|basta (?:con|lampioni|macchine)|niente (?:più|altri|altre)|non (?:mettete|fate|costruite|chiudete)|inutil[ei]|non c'è bisogno",
   ].join('|'),
   worries: [
     'paura|preoccup\\p{L}*|temo|temiamo|timore|spavent\\p{L}*|pericolos\\p{L}*|pericolo|insicur\\p{L}*|non (?:mi |ci )?(?:sento|sentiamo) (?:più )?(?:al )?sicur\\p{L}*|stuf[oaie]|stanc(?:o|a|hi|he) di|insopportabile|inaccettabile|vergogn\\p{L}*|ingiust\\p{L}*|non è giusto|non è possibile|non (?:riesco|riusciamo|si riesce) (?:più )?a?|non ne poss\\p{L}* più|arrabbia\\p{L}*|fastidio|peccato|troppo car\\p{L}*|infernale',
@@ -21,6 +22,10 @@ export const it: Cues = {
     'ciao|salve|buongiorno|buon (?:giorno|pomeriggio)|buonasera|buona (?:sera|giornata|serata|notte)|buonanotte|benvenut[ioae]|arrivederci|arrivederla|addio|a (?:presto|domani|dopo|più tardi)|ci vediamo|grazie|vi ringrazio|la ringrazio|ti ringrazio|piacere|come (?:va|sta|stai|state)',
   courtesies:
     "a (?:tutti|tutte|voi|lei|te)(?: e a tutte)?|tutti|signore|signora|signori|e|di nuovo|ancora|mille|tante|molte|infinite|sì|no|allora|bene|ecco|anche|davvero|per (?:l'ascolto|l'attenzione|avermi ascoltat[oa]|la vostra attenzione|il vostro tempo|il tempo|l'invito|essere venuti|tutto|l'aiuto)|dell'(?:ascolto|attenzione|invito)|(?:è|questo è) tutto",
+  asides:
+    "(?:mi (?:sentite|sente|senti)|(?:riuscite|riesce) a sentirmi)(?: \\p{L}+)?|(?:funziona|registra|sta registrando)(?: questo| il microfono)?|(?:scusate|scusatemi|scusi|scusa|mi scuso|mi dispiace|chiedo scusa)(?: (?:per )?(?:il|lo|la|l'|le|i|gli) ?(?:sfogo|rumore|disturbo|ritardo|interruzione|confusione|voce))?",
+  contacts:
+    '(?:mi (?:può|potete|puoi) (?:chiamare|contattare|scrivere|trovare)|(?:può|potete|puoi) (?:chiamarmi|contattarmi|scrivermi|trovarmi))(?!\\p{L})|(?:chiamatemi|contattatemi|scrivetemi)(?!\\p{L})|il mio (?:numero|telefono|cellulare|indirizzo|e-?mail)(?: \\p{L}+){0,2} è ',
   particles: 'allora|beh|eh+m?|mah|e|ma|però|insomma|cioè|quindi|dunque|ecco',
   conjunctions: 'e|ed|ma|però|o|perché|che|quando|se|dove|come|anche se|così|per|mentre|quindi',
   determiners:
@@ -43,15 +48,20 @@ export const it: Cues = {
     removes:
       "chiud(?:ete|ere|iamo|a|ano)|chius[oaie]|chiusura (?:di|del|dello|della|dei|degli|delle|dell')|togli(?:ete|ere|amo)|tolt[oaie]|togliere|elimin(?:ate|are|iamo|ato|ata|asse|assero)|eliminazione (?:di|del|della|dei|delle)|rimuov(?:ete|ere)|rimoss[oaie]|viet(?:ate|are|iamo|ato|ata|ati)|divieto (?:di|del|della)|annull(?:ate|are|iamo|ato|ata)|cancell(?:ate|are|ato|ata)|ferm(?:ate|are|iamo)|demol(?:ite|ire|iamo|ito|ita)|demolizione (?:di|del|della)|abbatt(?:ete|ere|uto|uta)|abol(?:ite|ire)|spar(?:ire|isca|iscano)|scomparire|andarsene|via(?= (?:il|lo|la|i|gli|le|quest\\p{L}+) )|basta(?: con)?|smett(?:ete|ere|etela)(?: di| con)?",
     keeps:
-      'ten(?:ete|ere|iamo)|mant(?:enete|enere|eniamo|enga)|conserv(?:ate|are)|salv(?:ate|are|iamo)|protegg(?:ete|ere)|(?:ri)?apr(?:ite|ire|iamo)|apert[oaie]|allung(?:ate|are|hiamo)|prolung(?:ate|are)|estend(?:ete|ere)|ampli(?:ate|are)|costru(?:ite|ire|iamo)|rest(?:are|i|a|ino)|riman(?:ere|ga|gano)|lasci(?:ate|are)|ripar(?:ate|are)|sistem(?:ate|are)|piant(?:ate|are)|mett(?:ete|ere)|rimett(?:ete|ere)|install(?:ate|are)|aggiung(?:ete|ere)|più|altr[ie]|servono|serve|servirebbe(?:ro)?|manca(?:no)?|ci vuole|ci vogliono|ci sia(?:no)?|viva',
+      'ten(?:ete|ere|iamo)|mant(?:enete|enere|eniamo|enga)|conserv(?:ate|are)|salv(?:ate|are|iamo)|protegg(?:ete|ere)|(?:ri)?apr(?:ite|ire|iamo)|apert[oaie]|allung(?:ate|are|hiamo)|prolung(?:ate|are)|estend(?:ete|ere)|ampli(?:ate|are)|costru(?:ite|ire|iamo)|rest(?:are|i|a|ino)|riman(?:ere|ga|gano)|lasci(?:ate|are)|ripar(?:ate|are)|sistem(?:ate|are)|piant(?:ate|are)|mett(?:ete|ere)|rimett(?:ete|ere)|install(?:ate|are)|aggiung(?:ete|ere)|più|altr[ie]|servono|serve|servirebbe(?:ro)?|manca(?:no)?|ci vuole|ci vogliono|ci sia(?:no)?|viva|favorevol[ei](?: a| al| allo| alla| ai| agli| alle)?|a favore(?: di| del| dello| della| dei| degli| delle)?|appogg(?:io|iamo)|sost(?:engo|eniamo)|(?:buona|ottima|bella|pessima|brutta|cattiva) idea',
     wants:
       "bisogno d(?:i|el|ella|ei|egli|elle)|bisogno(?= d')|vogli(?:o|amo)(?! che)|vorr(?:ei|emmo)(?! che)|chied(?:o|iamo)(?! che)",
     improves: {
       before: 'miglior[ei]?',
       after: '(?:più|meno|meglio)(?! (?:tardi|presto|vicino|lontano|di|che)(?!\\p{L})) \\p{L}+',
     },
-    negations: 'non|mai|contro|contrari[oaie]|oppong\\p{L}*|opponiamo|senza|né',
-    regrets: 'peccato|errore|sbagliato|perdita|disastro|catastrofe|ingiust\\p{L}*|follia',
+    negations: 'non|mai|contro|contrari[oaie]|rifiut(?:o|iamo)|oppong\\p{L}*|opponiamo|senza|né',
+    restrains:
+      'al guinzaglio|senza guinzaglio|sotto controllo|(?:ten|mant|rest|riman|st)\\p{L}* .*(?:lontan[oaie]|fuori|alla larga|a distanza)',
+    missing:
+      "non (?:c'è|c'era|ci sono|abbiamo|ho|esiste|passano?|circolano?|arrivano?|rimane)(?! (?:\\p{L}+ )?(?:bisogno|motivo|ragione|voglia)(?!\\p{L}))",
+    regrets:
+      'peccato|pessima|brutta|cattiva|errore|sbagliato|perdita|disastro|catastrofe|ingiust\\p{L}*|follia',
     evaluates: 'sarebbe|sarebbero',
     praises: 'bene|bello|bella|buono|buona|meglio|utile|ideale|perfett\\p{L}*',
     conditions: 'se|quando|dopo|poiché|perché|anche se',

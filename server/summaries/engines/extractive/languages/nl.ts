@@ -3,6 +3,7 @@ import type { Cues } from './cues.ts'
 export const nl: Cues = {
   code: 'nl',
   asks: [
+    '(?:ik ben|wij zijn|we zijn) (?:ook |wel |niet |zeer |erg |heel |helemaal |absoluut |echt ){0,2}voor(?! (?:het eerst|de eerste|mijn|ons|\\d))|voorstanders? van|(?:ik steun|wij steunen|we steunen)|goed idee|prima idee',
     'alsjeblieft|alstublieft|graag|wil(?:len)? (?:dat|we|ik|wij)|ik wil(?! het| zeggen| even)|wij? willen|(?:ik|we|wij) (?:zou|zouden) (?:graag|willen|het)|zou(?:den)? (?:moeten|kunnen|mogen|fijn|mooi|goed|leuk)',
     '(?<!ik |ze |die |dan |hij )(?:moet|moeten)(?! (?:ik|we)(?!\\p{L}))|er (?:moet|moeten|zou|zouden|hoort)|zou(?:den)? \\p{L}+ (?:\\p{L}+ )*moeten|nodig|laten we|laat (?:ze|die|dat|de|het|ons)|waarom (?:niet|kan|wordt)',
     '(?:kan|kunnen|kunt|mag|mogen) (?:de|het|we|er|jullie|u|ze|dat|die|daar)|hopen|hoop|wens|wensen|vraag(?:t)? (?:om|of|aan)|vragen (?:om|of|aan)|stel voor|zoeken? een|hoort? (?:goed|een|er)|horen er|het (?:wordt|is) tijd|wanneer wordt|wanneer komt|willen? (?:gewoon|weer|meer)|ik pleit|mijn wens|zou|zouden|waarom',
@@ -10,7 +11,7 @@ export const nl: Cues = {
   commands:
     'verander|vervang|geef ons|regel|betaal|vraag|probeer|gebruik|maak|zet|doe|haal|geef|bouw|plant|stop|laat|zorg|breng|repareer|verbied|sluit|open|houd|hou|plaats|leg|neem|kom|kijk naar|luister|verlaag|verhoog|verplaats|verbeter|begin|denk|ruim|schrap|behoud|bewaar',
   objects: [
-    'tegen (?:dat|een|de|het|nog|meer|extra)|er tegen|ertegen|ben tegen|zijn tegen|niet eens|oneens|(?:wil|willen) (?:ik |we |wij )?(?:geen|niet)|hoe(?:ft|ven) (?:\\p{L}+ ){0,2}(?:geen|niet)|liever geen|liever niet|geen \\p{L}+ meer|niet nodig|zie(?:n)? (?:\\p{L}+ ){0,2}niet zitten|niets? voor|zit(?:ten)? (?:\\p{L}+ )?niet op te wachten|niet nog (?:een|meer)|alsjeblieft (?:geen|niet)|doe maar niet',
+    'tegen (?:dat|een|de|het|nog|meer|extra)|er tegen|ertegen|ben tegen|zijn tegen|niet eens|oneens|(?:wil|willen) (?:ik |we |wij )?(?:geen|niet)|hoe(?:ft|ven) (?:\\p{L}+ ){0,2}(?:geen|niet)|liever geen|liever niet|(?<!(?<!\\p{L})(?:rijdt|rijden|is|zijn|gaat|gaan|komt|komen|stopt|stoppen|staat|staan|heb|hebben|heeft|was|waren) (?:\\p{L}+ ){0,3})geen \\p{L}+ meer|niet nodig|zie(?:n)? (?:\\p{L}+ ){0,2}niet zitten|niets? voor|zit(?:ten)? (?:\\p{L}+ )?niet op te wachten|niet nog (?:een|meer)|geen voorstander|(?<!geen )slecht idee|alsjeblieft (?:geen|niet)|doe maar niet',
   ].join('|'),
   worries: [
     'bang|angst\\p{L}*|eng|doodeng|zorgen|bezorgd|gevaarlijk\\p{L}*|onveilig\\p{L}*|niet (?:meer )?veilig|erger\\p{L}*|boos|kwaad|last van|kapot aan|niet (?:eerlijk|normaal|kunnen|goed)|oneerlijk|schandal\\p{L}*|belachelijk|(?:kan|kunnen) (?:\\p{L}+ )?niet (?:slapen|meer)|zat van|beu|jammer|verschrikkelijk|vreselijk|verdwijn\\p{L}*|te duur|veel te',
@@ -22,6 +23,10 @@ export const nl: Cues = {
     'hallo|hoi|hé|hey|dag|goede(?:n)?(?:morgen|middag|avond|dag|nacht)|goede (?:morgen|middag|avond)|welkom|tot (?:ziens|straks|morgen|later|de volgende keer)|doei|dank (?:u|je)(?: wel)?|dankjewel|dankuwel|bedankt|fijne (?:dag|avond|middag)(?: nog)?|hoe gaat het(?: met (?:u|je|jullie))?|aangenaam|prettige dag',
   courtesies:
     'allemaal|iedereen|samen|dames en heren|meneer|mevrouw|mensen|ook|en|nog|nogmaals|hartelijk|heel|erg|zeer|hoor|ja|nee|nou|oké|oke|dus|wel|voor (?:het luisteren|uw aandacht|jullie aandacht|de aandacht|de uitnodiging|uw tijd|jullie tijd|de tijd|uw hulp|alles)|dat (?:was|is) (?:het|alles)',
+  asides:
+    '(?:kunt u|kun je|kunnen jullie|kan iedereen) (?:mij|me) (?:\\p{L}+ ){0,2}(?:horen|verstaan)|(?:hoort u|hoor je|horen jullie) (?:mij|me)(?: \\p{L}+)?|(?:werkt|doet) (?:hij|het|dit|dat|deze|de microfoon)(?: het)?(?: nu| wel)?|(?:sorry|excuses|excuseer|neem me niet kwalijk|neemt u mij niet kwalijk)(?: voor (?:het|de|mijn|al het|dit) ?(?:lawaai|geklaag|gezeur|verhaal|lange verhaal|onderbreking|herrie|geluid)?)?',
+  contacts:
+    '(?:u|je|jullie) (?:kunt|kan|kunnen|mag|mogen) (?:mij|me|ons) (?:[^,;:]* )?(?:bellen|mailen|bereiken|appen)(?!\\p{L})|(?:bel|mail|app) (?:mij|me|ons)(?=$|[^\\p{L}\\s]| (?:op|via|maar|gerust|als|dan)(?!\\p{L}))|mijn (?:mobiele )?(?:telefoonnummer|nummer|e-?mail(?:adres)?|mailadres) is ',
   particles: 'ja|nou|eh+|uh+|hm+|en|maar|want|dus|ja dus|weet je|zeg maar|eigenlijk',
   conjunctions: 'en|maar|of|want|omdat|dus|als|toen|terwijl|dat|die|waar|wat|zodat|hoewel|tot|om',
   determiners:
@@ -32,7 +37,7 @@ export const nl: Cues = {
   hasCompounds: true,
   titles: {
     refers:
-      '(?:dat|dit|die|deze|zoiets)(?= (?:is|was|zijn|waren|zou|zouden|moet|moeten|kan|kunnen|mag|mogen|wil|willen|vind|vindt|heeft|hebben|wordt|worden|maakt|scheelt|lukt|gaat|gaan|helpt|werkt|geeft|kost|hoeft|hoort|staat|had|doet)(?!\\p{L}))|het(?= (?:moet|kan|mag|lukt|werkt|helpt|hoeft|staat|hoort)(?!\\p{L})(?! \\p{L}+ (?:om|dat)))|hem|hen|ervan|erover|ermee|eraan|eronder|daarvan|daarover|daaraan|daarmee|daartegen|daarvoor|(?:er|daar)(?: \\p{L}+){0,4} (?:aan|over|mee|van|voor|op|tegen(?! dat)|vanaf)(?= |$)(?! (?:de|het|een|dat|mijn|ons|onze))|zo (?:kan|moet)|vind(?:en)? (?:dat|het)(?! (?:de|het|een|er|we|wij|ik|ze|zij|dat|die|jammer|fijn|goed|mooi|leuk|belangrijk)(?!\\p{L}))|hetzelfde',
+      '(?:dat|dit|die|deze|zoiets)(?= (?:is|was|zijn|waren|zou|zouden|moet|moeten|kan|kunnen|mag|mogen|wil|willen|vind|vindt|heeft|hebben|wordt|worden|maakt|scheelt|lukt|gaat|gaan|helpt|werkt|geeft|kost|hoeft|hoort|staat|had|doet)(?!\\p{L}))|het(?= (?:moet|kan|mag|lukt|werkt|helpt|hoeft|staat|hoort)(?!\\p{L})(?! \\p{L}+ (?:om|dat)))|hem|hen|ervan|erover|ermee|eraan|eronder|daarvan|daarover|daaraan|daarmee|daartegen|daarvoor|(?:er|daar)(?! g?een )(?: \\p{L}+){0,4} (?:aan|over|mee|van|voor|op|tegen(?! dat)|vanaf)(?= |$)(?! (?:de|het|een|dat|mijn|ons|onze))|(?:er|daar)(?= g?een )(?: \\p{L}+){0,4} (?:aan|over|mee|van|voor|op|tegen)(?=$| (?:nodig|is|zijn|komt|komen|moet|moeten|wil|willen|heb|hebben|vinden|maken|kan|kunnen|wordt|worden)(?!\\p{L}))|zo (?:kan|moet)|vind(?:en)? (?:dat|het)(?! (?:de|het|een|er|we|wij|ik|ze|zij|dat|die|jammer|fijn|goed|mooi|leuk|belangrijk)(?!\\p{L}))|hetzelfde',
     objects:
       '(?<=(?:we|wij|ze|jullie|ik|u|je|men|niemand|iemand) )(?:het(?= (?:kwijt |echt |nu |niet )*\\p{L}+en(?:$|[^\\p{L} ]))|ze(?! ))|(?<=(?:we|wij|jullie|ik|u|je|men) )ze|(?<=(?:als|dat|wanneer) )(?:het|hij|ze)(?= \\p{L}+(?:t|en)(?:$|[^\\p{L} ]))|het(?= te \\p{L}+en(?!\\p{L})|$|[^\\p{L} ])|ze(?= (?:terug|weg|te \\p{L}+en)(?!\\p{L})|$|[^\\p{L} ])|hem|hen|haar(?= (?:niet|te|weer|terug|nooit|graag)(?!\\p{L})|$|[^\\p{L} ])|(?:dat|dit)(?= (?:niet |nooit |zo |echt |ook )*(?:doen|laten|toestaan|willen|veranderen|accepteren)(?!\\p{L}))',
     vague: 'ze|zij|hij|daar|hun',
@@ -47,7 +52,7 @@ export const nl: Cues = {
     removes:
       'sluit(?:en)?|gesloten|sluiting van|dichtdoen|dicht|(?<=(?:moet|moeten|mag|mogen|kan|kunnen|mogen) (?:\\p{L}+ )?)weg|weghalen|weggehaald|weg met|haal(?= .*weg$)|verwijder(?:en|d)?|verwijdering van|verbied(?:en)?|verboden|stop(?:pen)?(?: met)?|gestopt|schrap(?:pen)?|geschrapt|afschaffen|afgeschaft|schaf(?= .*af$)|slop(?:en)?|sloop|gesloopt|afbreken|afgebroken|breek(?= .*af$)|opheffen|opgeheven|hef(?= .*op$)|annule(?:er|ren)|geannuleerd|afgelasten|verdwijn(?:t|en)|verdwenen|opdoeken',
     keeps:
-      'houd|hou|houden|gehouden|behoud(?:en)?|behouden|bewaar|bewaren|red|redden|gered|open|openen|geopend|heropen(?:en)?|blijf|blijft|blijven|bouw|bouwen|gebouwd|aanleggen|aangelegd|leg(?= .*aan$)|verleng(?:en|d)?|uitbreiden|uitgebreid|repareer|repareren|gerepareerd|plant|planten|plaats|plaatsen|zet|meer|(?:ben|zijn) (?:\\p{L}+ )?voor|laat',
+      'houd|hou|houden|gehouden|behoud(?:en)?|behouden|bewaar|bewaren|red|redden|gered|open|openen|geopend|heropen(?:en)?|blijf|blijft|blijven|bouw|bouwen|gebouwd|aanleggen|aangelegd|leg(?= .*aan$)|verleng(?:en|d)?|uitbreiden|uitgebreid|repareer|repareren|gerepareerd|plant|planten|plaats|plaatsen|zet|meer|(?:ben|zijn) (?:(?:ook|wel|niet|zeer|erg|heel|helemaal|absoluut|echt) ){0,2}voor|voorstanders? van|steun|steunen|(?:goed|prima|slecht) idee|(?<=(?<!\\p{L})er (?=.*(?:moet|moeten|mag|mogen|zou|zouden)(?!\\p{L})).*)komen|laat',
     wants: 'nodig|wil|willen|graag|zou(?:den)? graag',
     owns: 'heeft|hebben|heb|had|hadden|zou|zouden',
     improves: {
@@ -56,7 +61,12 @@ export const nl: Cues = {
       after: '(?:\\p{L}{2,}er|beter) (?:hebben|zien|krijgen|maken)',
     },
     negations: 'niet|nooit|geen|tegen|ertegen|zonder',
-    regrets: 'jammer|zonde|fout|vergissing|verlies|ramp|schande|dom',
+    approves: '(?:ben|zijn) (?:\\p{L}+ ){0,2}(?:ervoor|er voor|voorstander)',
+    restrains:
+      'aan de (?:\\p{L}+ )?lijn|aangelijnd\\p{L}*|aanlijnen|onder (?:controle|toezicht)|op afstand|(?:hou|houd|houdt|blijf|blijven)(?!\\p{L}).* (?:weg|uit|buiten|van)|(?:weg|uit|buiten|van) .*(?:houden|gehouden|blijven)',
+    missing:
+      '(?<!(?<!\\p{L})(?:moet|moeten|mag|mogen|hoeft|hoeven|wil|willen|zou|zouden)(?!\\p{L}).*)(?:rijdt|rijden|is|zijn|gaat|gaan|komt|komen|stopt|stoppen|staat|staan|heb|hebben|heeft|was|waren) (?:\\p{L}+ ){0,3}geen(?!\\p{L})(?!.*(?<!\\p{L})(?:nodig|behoefte|reden|zin|idee|voorstander|voorstanders)(?!\\p{L}))',
+    regrets: 'jammer|zonde|fout|slecht|vergissing|verlies|ramp|schande|dom',
     conditions: 'als|wanneer|sinds|toen|nadat|of|omdat|terwijl',
     prepositions:
       'bij|in|op|aan|naast|voor|achter|van|uit|om|met|naar|onder|over|door|tegenover|zonder|tijdens|rond|dan',

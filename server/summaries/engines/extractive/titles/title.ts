@@ -111,10 +111,12 @@ function widestClause(sentence: string, position: number, boundary: RegExp): str
   return chosen.split(' ').length >= MIN_WORDS ? chosen : null
 }
 
-/** One short line without punctuation at its end. */
+/** One short line without punctuation at its end, cut after a clause or a word. */
 export function clip(text: string, limit = MAX_TITLE_CHARACTERS): string {
   const line = text.replace(/\s+/gu, ' ').trim()
-  return withoutEnd(line.length > limit ? line.slice(0, breakBefore(line, limit)) : line)
+  return line.length > limit
+    ? `${withoutEnd(line.slice(0, breakBefore(line, limit - 1)))}…`
+    : withoutEnd(line)
 }
 
 const withoutEnd = (text: string): string =>

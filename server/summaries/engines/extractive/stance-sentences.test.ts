@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readPassages } from './passages.ts'
+import { stanceOf } from './stance.ts'
+
+/** The side that one sentence takes on the subject whose words begin so. */
+async function sideOf(text: string, language: string, subject: string) {
+  const signal = new AbortController().signal
+  const [passage] = await readPassages([{ id: 'u', start: 0, text }], language, signal)
+  return passage ? stanceOf(passage, (key) => key.startsWith(subject)) : null
+}
+
+type Table = Readonly<Record<string, readonly (readonly [subject: string, ...sentences: string[]])[]>>
+
+const check = (title: string, side: 'for' | 'against' | null, table: Table) => {
+  for (const [language, rows] of Object.entries(table))
+    for (const [subject, ...sentences] of rows)
+      for (const sentence of sentences)
+        test(`${title} (${language}): ${sentence}`, async () => {
+          assert.equal(await sideOf(sentence, language, subject), side)
+        })
+}
+
+check('a restriction of the subject takes no side', null, {
+  en: [
+    [
+      'dog',
+      'Dogs should be kept on a leash.',
+      'Please keep dogs away from the lake.',
+      'Keep the dogs out of the playground.',
+      'Dogs must be kept under control.',
+      'I would like dogs to be kept on a leash in the park before nine.',
+      'I want all dogs on a lead.',
+      'Dogs should stay off the grass.',
+    ],
+    ['car', 'Keep cars out of our street.'],
+  ],
+  nl: [
+    [
+      'hond',
+      'Houd honden aan de lijn.',
+      'Honden moeten aan de lijn blijven.',
+      'Houd honden weg bij het water.',
+      'Ik wil dat honden aangelijnd zijn.',
+      'Houd de honden onder controle.',
+      'Houd honden uit de speeltuin.',
+    ],
+  ],
+  de: [
+    [
+      'hund',
+      'Hunde sollten an der Leine bleiben.',
+      'Bitte lasst Hunde an der Leine.',
+      'Halten Sie Hunde vom See fern.',
+      'Ich möchte Hunde an der Leine sehen.',
+      'Hunde müssen unter Kontrolle bleiben.',
+      'Hunde sollen vom Spielplatz fernbleiben.',
+    ],
+  ],
+  fr: [
+    [
+      'chien',
+      'Gardez les chiens loin du lac.',
+      'Gardez les chiens en laisse.',
+      'Il faudrait que les chiens restent en laisse.',
+      'Je voudrais les chiens en laisse.',
+      "Gardez les chiens à l'écart des enfants.",
+      'Gardez les chiens hors du parc de jeux.',
+    ],
+  ],
+  es: [
+    [
+      'perro',
+      'Mantengan los perros lejos del lago.',
+      'Mantengan los perros con correa.',
+      'Quiero los perros con correa.',
+      'Hay que mantener a los perros bajo control.',
+      'Mantengan los perros fuera del parque infantil.',
+    ],
+  ],
+  it: [
+    [
+      'cani',
+      'Tenete i cani lontano dal lago.',
+      'Tenete i cani al guinzaglio.',
+      'Vorrei i cani al guinzaglio.',
+      'Bisogna tenere i cani sotto controllo.',
+      'Tenete i cani fuori dal parco giochi.',
+    ],
+  ],
+})
+
+check('a complaint that the subject is missing takes no side', null, {
+  en: [
+    [
+      'bus',
+      'There is no bus home after nine.',
+      "There's no bus anymore.",
+      'There are no more buses after ten.',
+      'We have no bus any more.',
+      'The bus no longer comes here.',
+    ],
+  ],
+  nl: [
+    [
+      'bus',
+      'Er rijdt geen bus meer naar de wijk.',
+      'Na twaalf uur rijdt er geen bus meer naar de wijk.',
+      'Er is geen bus meer.',
+      'We hebben geen bus meer.',
+    ],
+  ],
+  de: [
+    [
+      'bus',
+      'Es fährt kein Bus mehr.',
+      'Nach zehn fährt kein Bus mehr ins Dorf.',
+      'Es gibt keinen Bus mehr.',
+      'Wir haben keinen Bus mehr.',
+    ],
+  ],
+  fr: [
+    [
+      'bus',
+      "Il n'y a plus de bus.",
+      "Il n'y a plus de bus de nuit après une heure.",
+      'Nous n’avons plus de bus.',
+      'Plus de bus ici, merci.',
+    ],
+  ],
+  es: [['autobús', 'Ya no hay autobús.', 'No hay más autobuses por la noche.', 'Ya no pasa ningún autobús.']],
+  it: [['autobus', "Non c'è più l'autobus.", 'Non ci sono più autobus.', 'Non passa più nessun autobus.']],
+})
+
+check('a person in favour', 'for', {
+  en: [
+    [
+      'park',
+      'I am for higher parking fees.',
+      'I am in favour of higher parking fees.',
+      'I support the parking fees.',
+      'I think the higher parking fees are a good idea.',
+      "I'm all for parking fees.",
+    ],
+    ['bus', 'I support the bus.', 'The night bus is a great idea.', 'We are in favor of the night bus.'],
+    ['tree', 'I am in favour of the trees.'],
+  ],
+  nl: [
+    [
+      'speeltuin',
+      'Er moet een speeltuin komen.',
+      'Er moet een speeltuin komen voor de kleintjes.',
+      'Ik ben voor een speeltuin.',
+      'Ik ben voorstander van een speeltuin.',
+      'Een speeltuin is een goed idee.',
+      'Ik steun de speeltuin.',
+    ],
+    ['losloopveld', 'Ik vind dat er een losloopveld voor honden in het park moet komen.'],
+  ],
+  de: [
+    [
+      'bus',
+      'Ich bin für einen Bus.',
+      'Ich bin dafür, dass der Bus bleibt.',
+      'Ich bin dafür, dass ein Bus gebaut wird.',
+      'Ich befürworte den Bus.',
+      'Ich unterstütze den Bus.',
+      'Der Bus ist eine gute Idee.',
+    ],
+  ],
+  fr: [
+    [
+      'bus',
+      'Je suis pour le bus.',
+      'Je soutiens le bus.',
+      'Je suis favorable au bus.',
+      'Le bus est une bonne idée.',
+    ],
+    ['arbre', 'Je suis pour les arbres.', 'Je suis en faveur des arbres.'],
+  ],
+  es: [
+    [
+      'autobús',
+      'Estoy a favor del autobús.',
+      'Apoyo el autobús.',
+      'El autobús es una buena idea.',
+      'Soy partidaria del autobús.',
+    ],
+  ],
+  it: [
+    [
+      'autobus',
+      "Sono favorevole all'autobus.",
+      "Sono a favore dell'autobus.",
+      "Appoggio l'autobus.",
+      "L'autobus è una buona idea.",
+    ],
+  ],
+})
+
+check('a person against', 'against', {
+  en: [
+    [
+      'bus',
+      'I am not in favour of the bus.',
+      'I do not support the bus.',
+      'The bus is not a good idea.',
+      'The bus is a bad idea.',
+      'I reject the bus.',
+      'I oppose the bus.',
+      'No more buses, please.',
+    ],
+  ],
+  nl: [
+    [
+      'speeltuin',
+      'Er moet geen speeltuin komen.',
+      'Ik ben geen voorstander van een speeltuin.',
+      'Ik ben niet voor een speeltuin.',
+      'De speeltuin is een slecht idee.',
+    ],
+  ],
+  de: [
+    [
+      'spielplatz',
+      'Ich lehne einen neuen Spielplatz hinter unserem Haus ab.',
+      'Ich lehne jeden weiteren Spielplatz in unserem ohnehin schon viel zu lauten Viertel ab.',
+      'Wir lehnen den Spielplatz ab.',
+      'Ich bin nicht für den Spielplatz.',
+      'Der Spielplatz ist keine gute Idee.',
+      'Der Spielplatz ist eine schlechte Idee.',
+    ],
+  ],
+  fr: [
+    [
+      'bus',
+      'Je ne suis pas pour le bus.',
+      'Je suis contre le bus.',
+      'Je rejette le bus.',
+      "Le bus n'est pas une bonne idée.",
+      'Le bus est une mauvaise idée.',
+    ],
+  ],
+  es: [
+    [
+      'autobús',
+      'Rechazo el autobús.',
+      'No estoy a favor del autobús.',
+      'Rechazamos el autobús nocturno.',
+      'El autobús no es una buena idea.',
+      'El autobús es una mala idea.',
+    ],
+  ],
+  it: [
+    [
+      'autobus',
+      "Sono contro l'autobus.",
+      "Non sono favorevole all'autobus.",
+      "L'autobus non è una buona idea.",
+      "L'autobus è una pessima idea.",
+    ],
+    ['bus', 'Sono contro il bus, fa rumore.'],
+    ['parcheggi', "Sono contro l'aumento delle tariffe dei parcheggi."],
+  ],
+})
+
+check('words that also say something else take no side', null, {
+  en: [['bus', 'We are for the first time on this bus.', 'I am scared of the bus.']],
+  nl: [['bus', 'Ik ben bang voor de bus.', 'Ik ben voor het eerst met de bus.']],
+  de: [['bus', 'Ich bin verantwortlich für den Bus.', 'Ich halte den Bus an.']],
+  fr: [['bus', 'Je prends le bus pour aller au travail.']],
+  es: [['autobús', 'El autobús pasa a las nueve.']],
+  it: [['autobus', "Prendo l'autobus per andare al lavoro."]],
+})
+
+check('a removal that a person wants is against the subject', 'against', {
+  en: [['tree', 'I am in favour of cutting down and removing the trees.', 'I am for removing the trees.']],
+  de: [['kiosk', 'Ich bin dafür, dass der Kiosk geschlossen wird.']],
+  nl: [['kiosk', 'Ik ben ervoor dat de kiosk wordt gesloten.']],
+  fr: [['kiosque', 'Je suis pour la fermeture du kiosque.']],
+  es: [['quiosco', 'Estoy a favor del cierre del quiosco.']],
+  it: [['chiosco', 'Sono favorevole alla chiusura del chiosco.']],
+})
