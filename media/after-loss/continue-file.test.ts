@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import fc from '../../test/support/properties.ts'
+import type { Container } from '../containers/container.ts'
 import { decodeAudio } from '../decode/decode.ts'
 import { DECODE_LIMITS, SAMPLE_RATE } from '../decode/limits.ts'
+import { bytesOf } from '../join/file-spans.ts'
 import type { JoinPart } from '../join/source-file.ts'
-import { CHROMIUM_CUTS, fixture, fixturePath } from '../testing/fixtures.ts'
-import { joined, part, slices } from '../testing/parts.ts'
+import { CHROMIUM_CUTS, clip, fixture, fixturePath } from '../testing/fixtures.ts'
+import { joined, newPath, part, slices, written } from '../testing/parts.ts'
 import { type Probed, probeFile } from '../testing/probe-file.ts'
 import { continueFile } from './continue-file.ts'
+import { withSerial } from './ogg-header.ts'
 
 /** Joins the parts without the lost one, each where its own times say that it begins. */
 async function joinWithout(parts: readonly JoinPart[], lost: number) {
@@ -89,6 +94,43 @@ test('sound after a hole is decoded as it is without one, and the hole is silent
   assert.equal(shifts[likeness.indexOf(Math.max(...likeness))], 0, likeness.join())
 })
 
+/** Of a recording in slices without header, without the first one. */
+async function decodeWithoutStart(bytes: Buffer, cut: number, container: Container) {
+  const rest = written(bytes.subarray(cut), container, true)
+  const continued = await continueFile([rest.path], null)
+  assert.equal(continued?.container, container)
+  const path = newPath()
+  await writeFile(path, bytesOf(continued))
+  const samples = await samplesOf(path, container)
+  return { startMs: continued.startMs, seconds: samples.length / SAMPLE_RATE, file: await readFile(path) }
+}
+
+test('an Ogg recording without its first slice keeps all other audio, at its time', async () => {
+  const bytes = readFileSync(clip('ogg'))
+  // Its pages have a second each; the cut is within the first.
+  for (const cut of [3_179, 2_000]) {
+    const { startMs, seconds, file } = await decodeWithoutStart(bytes, cut, 'ogg')
+    assert.ok(Math.abs((startMs ?? 0) - 1_000) < 10, `${startMs} ms`)
+    assert.ok(Math.abs(seconds - 2) < 0.02, `${seconds} s`)
+    assert.equal(file[file.indexOf('OpusHead') + 9], 1, 'mono')
+  }
+})
+
+test('an Ogg recording can take the header of another, which has another serial number', async () => {
+  const bytes = readFileSync(clip('ogg'))
+  const other = withSerial(fixture('tone.ogg'), 7)
+  const parts = [written(bytes.subarray(3_179), 'ogg', true), written(other, 'ogg')]
+  const { file } = await joined(parts)
+  assert.ok(Math.abs(file.seconds - 3) < 0.05, `${file.seconds} s`)
+})
+
+test('packets of another codec than Opus get no Ogg header', async () => {
+  const bytes = Buffer.from(readFileSync(clip('ogg')))
+  // Vorbis counts samples of its own rate.
+  for (const [n, at] of [3_179, 6_214].entries()) bytes.writeBigInt64LE(BigInt((n + 2) * 44_100), at + 6)
+  assert.equal(await continueFile([written(bytes.subarray(121, 8_000), 'ogg', true).path], null), null)
+})
+
 test('bytes that are not audio have no restart point', async () => {
   const junk = slices(Buffer.from('<!doctype html><title>502</title>'.repeat(500)), [], 'webm')
   const path = junk[0]?.path as string
@@ -97,10 +139,10 @@ test('bytes that are not audio have no restart point', async () => {
   assert.equal(await continueFile([path], part('chromium.mp4', 'mp4')), null)
 })
 
-async function samplesOf(path: string): Promise<Float32Array> {
+async function samplesOf(path: string, container: Container = 'webm'): Promise<Float32Array> {
   const { signal } = new AbortController()
   const decoded = await Array.fromAsync(
-    decodeAudio({ path, container: 'webm', ffmpeg: null, limits: DECODE_LIMITS, signal, skip: 0 }),
+    decodeAudio({ path, container, ffmpeg: null, limits: DECODE_LIMITS, signal, skip: 0 }),
   )
   return Float32Array.from(decoded.flatMap((samples) => [...samples]))
 }

@@ -37,7 +37,7 @@ export async function continueFile(
       const restart = borrowed && rule.find(bytes, borrowed)
       if (!restart) continue
       const rest = parts.slice(index + 1).map((path) => ({ path, start: 0 }))
-      const beginning = Buffer.concat([borrowed, restart.before ?? new Uint8Array()])
+      const beginning = Buffer.concat([restart.header ?? borrowed, restart.before ?? new Uint8Array()])
       return {
         container: rule.container,
         spans: [{ bytes: beginning }, { path, start: restart.at }, ...rest],
