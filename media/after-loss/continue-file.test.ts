@@ -131,6 +131,28 @@ test('packets of another codec than Opus get no Ogg header', async () => {
   assert.equal(await continueFile([written(bytes.subarray(121, 8_000), 'ogg', true).path], null), null)
 })
 
+for (const container of ['mp3', 'aac'] as const) {
+  const bytes = readFileSync(clip(container))
+  const third = Math.round(bytes.length / 3)
+  const cuts = [third, 2 * third]
+
+  test(`${container} frames after a missing slice are decoded, and the joined audio has the gap`, async () => {
+    const whole = await samplesOf(clip(container), container)
+    const parts = slices(bytes, cuts, container)
+    const { seconds } = await decodeWithoutStart(bytes, 2 * third, container)
+    assert.ok(Math.abs(seconds - 1) < 0.15, `${seconds} s`)
+    const [first, , last] = parts as [JoinPart, JoinPart, JoinPart]
+    const { file } = await joined([first, { ...last, afterLoss: true, startMs: 2_000 }])
+    assert.ok(Math.abs(file.seconds - whole.length / SAMPLE_RATE) < 0.2, `${file.seconds} s`)
+  })
+
+  test(`${container} frames need no first slice`, async () => {
+    const { startMs, seconds } = await decodeWithoutStart(bytes, third, container)
+    assert.equal(startMs, null)
+    assert.ok(Math.abs(seconds - 2) < 0.15, `${seconds} s`)
+  })
+}
+
 test('bytes that are not audio have no restart point', async () => {
   const junk = slices(Buffer.from('<!doctype html><title>502</title>'.repeat(500)), [], 'webm')
   const path = junk[0]?.path as string
