@@ -153,6 +153,42 @@ for (const container of ['mp3', 'aac'] as const) {
   })
 }
 
+/** An MP4 fragment of as many silent AAC frames as fit the seconds. */
+function aacFragment(index: number, seconds: number, rate: number): Buffer {
+  const frames = Math.ceil((seconds * rate) / 1_024)
+  const box = (type: string, ...content: Buffer[]) => {
+    const body = Buffer.concat(content)
+    return Buffer.concat([numbers(8 + body.length), Buffer.from(type), body])
+  }
+  const silence = Buffer.from('00c800802380', 'hex')
+  const tfhd = box('tfhd', numbers(0x02_0018, 1, 1_024, silence.length))
+  const tfdt = box('tfdt', numbers(0, index * frames * 1_024))
+  const moofBytes = 8 + 16 + 8 + tfhd.length + tfdt.length + 20
+  const trun = box('trun', numbers(1, frames, moofBytes + 8))
+  const moof = box('moof', box('mfhd', numbers(0, index + 1)), box('traf', tfhd, tfdt, trun))
+  return Buffer.concat([moof, box('mdat', ...Array<Buffer>(frames).fill(silence))])
+}
+function numbers(...values: number[]): Buffer {
+  const bytes = Buffer.alloc(4 * values.length)
+  for (const [index, value] of values.entries()) bytes.writeUInt32BE(value, 4 * index)
+  return bytes
+}
+
+for (const rate of [44_100, 48_000])
+  for (const seconds of [0.5, 1, 2, 5])
+    test(`AAC in MP4 at ${rate} Hz without its header keeps its pitch, in fragments of ${seconds} s`, async () => {
+      const fragments = [1, 2, 3].map((index) => aacFragment(index, seconds, rate))
+      const path = newPath()
+      const rest = written(Buffer.concat(fragments), 'mp4', true)
+      const continued = await continueFile([rest.path], null)
+      assert.ok(continued)
+      await writeFile(path, bytesOf(continued))
+      const samples = await samplesOf(path, 'mp4')
+      const fragmentMs = (Math.ceil((seconds * rate) / 1_024) * 1_024_000) / rate
+      assert.ok(Math.abs((continued.startMs ?? 0) - fragmentMs) <= 1, `${continued.startMs} ms`)
+      assert.ok(Math.abs((samples.length / SAMPLE_RATE) * 1_000 - 3 * fragmentMs) <= 30)
+    })
+
 test('bytes that are not audio have no restart point', async () => {
   const junk = slices(Buffer.from('<!doctype html><title>502</title>'.repeat(500)), [], 'webm')
   const path = junk[0]?.path as string
