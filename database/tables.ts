@@ -277,6 +277,8 @@ export interface Tables {
     missing_ms: Generated<number>
     /** Set if the participant has finished it although some of these chunks are missing. */
     announced_chunks: number | null
+    /** The recommended length of a chunk; null for uploads. */
+    chunk_seconds: number | null
     bytes: Generated<number>
     /** The transaction that last changed a field that streams show. */
     changed: Generated<string>

@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import fc from '../../test/support/properties.ts'
+import type { Container } from '../containers/container.ts'
 import { decodeAudio } from '../decode/decode.ts'
 import { DECODE_LIMITS, SAMPLE_RATE } from '../decode/limits.ts'
+import { bytesOf } from '../join/file-spans.ts'
 import type { JoinPart } from '../join/source-file.ts'
-import { CHROMIUM_CUTS, fixture, fixturePath } from '../testing/fixtures.ts'
-import { joined, part, slices } from '../testing/parts.ts'
+import { CHROMIUM_CUTS, clip, fixture, fixturePath } from '../testing/fixtures.ts'
+import { joined, newPath, part, slices, written } from '../testing/parts.ts'
 import { type Probed, probeFile } from '../testing/probe-file.ts'
 import { continueFile } from './continue-file.ts'
+import { withSerial } from './ogg-header.ts'
 
 /** Joins the parts without the lost one, each where its own times say that it begins. */
 async function joinWithout(parts: readonly JoinPart[], lost: number) {
@@ -89,6 +94,101 @@ test('sound after a hole is decoded as it is without one, and the hole is silent
   assert.equal(shifts[likeness.indexOf(Math.max(...likeness))], 0, likeness.join())
 })
 
+/** Of a recording in slices without header, without the first one. */
+async function decodeWithoutStart(bytes: Buffer, cut: number, container: Container) {
+  const rest = written(bytes.subarray(cut), container, true)
+  const continued = await continueFile([rest.path], null)
+  assert.equal(continued?.container, container)
+  const path = newPath()
+  await writeFile(path, bytesOf(continued))
+  const samples = await samplesOf(path, container)
+  return { startMs: continued.startMs, seconds: samples.length / SAMPLE_RATE, file: await readFile(path) }
+}
+
+test('an Ogg recording without its first slice keeps all other audio, at its time', async () => {
+  const bytes = readFileSync(clip('ogg'))
+  // Its pages have a second each; the cut is within the first.
+  for (const cut of [3_179, 2_000]) {
+    const { startMs, seconds, file } = await decodeWithoutStart(bytes, cut, 'ogg')
+    assert.ok(Math.abs((startMs ?? 0) - 1_000) < 10, `${startMs} ms`)
+    assert.ok(Math.abs(seconds - 2) < 0.02, `${seconds} s`)
+    assert.equal(file[file.indexOf('OpusHead') + 9], 1, 'mono')
+  }
+})
+
+test('an Ogg recording can take the header of another, which has another serial number', async () => {
+  const bytes = readFileSync(clip('ogg'))
+  const other = withSerial(fixture('tone.ogg'), 7)
+  const parts = [written(bytes.subarray(3_179), 'ogg', true), written(other, 'ogg')]
+  const { file } = await joined(parts)
+  assert.ok(Math.abs(file.seconds - 3) < 0.05, `${file.seconds} s`)
+})
+
+test('packets of another codec than Opus get no Ogg header', async () => {
+  const bytes = Buffer.from(readFileSync(clip('ogg')))
+  // Vorbis counts samples of its own rate.
+  for (const [n, at] of [3_179, 6_214].entries()) bytes.writeBigInt64LE(BigInt((n + 2) * 44_100), at + 6)
+  assert.equal(await continueFile([written(bytes.subarray(121, 8_000), 'ogg', true).path], null), null)
+})
+
+for (const container of ['mp3', 'aac'] as const) {
+  const bytes = readFileSync(clip(container))
+  const third = Math.round(bytes.length / 3)
+  const cuts = [third, 2 * third]
+
+  test(`${container} frames after a missing slice are decoded, and the joined audio has the gap`, async () => {
+    const whole = await samplesOf(clip(container), container)
+    const parts = slices(bytes, cuts, container)
+    const { seconds } = await decodeWithoutStart(bytes, 2 * third, container)
+    assert.ok(Math.abs(seconds - 1) < 0.15, `${seconds} s`)
+    const [first, , last] = parts as [JoinPart, JoinPart, JoinPart]
+    const { file } = await joined([first, { ...last, afterLoss: true, startMs: 2_000 }])
+    assert.ok(Math.abs(file.seconds - whole.length / SAMPLE_RATE) < 0.2, `${file.seconds} s`)
+  })
+
+  test(`${container} frames need no first slice`, async () => {
+    const { startMs, seconds } = await decodeWithoutStart(bytes, third, container)
+    assert.equal(startMs, null)
+    assert.ok(Math.abs(seconds - 2) < 0.15, `${seconds} s`)
+  })
+}
+
+/** An MP4 fragment of as many silent AAC frames as fit the seconds. */
+function aacFragment(index: number, seconds: number, rate: number): Buffer {
+  const frames = Math.ceil((seconds * rate) / 1_024)
+  const box = (type: string, ...content: Buffer[]) => {
+    const body = Buffer.concat(content)
+    return Buffer.concat([numbers(8 + body.length), Buffer.from(type), body])
+  }
+  const silence = Buffer.from('00c800802380', 'hex')
+  const tfhd = box('tfhd', numbers(0x02_0018, 1, 1_024, silence.length))
+  const tfdt = box('tfdt', numbers(0, index * frames * 1_024))
+  const moofBytes = 8 + 16 + 8 + tfhd.length + tfdt.length + 20
+  const trun = box('trun', numbers(1, frames, moofBytes + 8))
+  const moof = box('moof', box('mfhd', numbers(0, index + 1)), box('traf', tfhd, tfdt, trun))
+  return Buffer.concat([moof, box('mdat', ...Array<Buffer>(frames).fill(silence))])
+}
+function numbers(...values: number[]): Buffer {
+  const bytes = Buffer.alloc(4 * values.length)
+  for (const [index, value] of values.entries()) bytes.writeUInt32BE(value, 4 * index)
+  return bytes
+}
+
+for (const rate of [44_100, 48_000])
+  for (const seconds of [0.5, 1, 2, 5])
+    test(`AAC in MP4 at ${rate} Hz without its header keeps its pitch, in fragments of ${seconds} s`, async () => {
+      const fragments = [1, 2, 3].map((index) => aacFragment(index, seconds, rate))
+      const path = newPath()
+      const rest = written(Buffer.concat(fragments), 'mp4', true)
+      const continued = await continueFile([rest.path], null)
+      assert.ok(continued)
+      await writeFile(path, bytesOf(continued))
+      const samples = await samplesOf(path, 'mp4')
+      const fragmentMs = (Math.ceil((seconds * rate) / 1_024) * 1_024_000) / rate
+      assert.ok(Math.abs((continued.startMs ?? 0) - fragmentMs) <= 1, `${continued.startMs} ms`)
+      assert.ok(Math.abs((samples.length / SAMPLE_RATE) * 1_000 - 3 * fragmentMs) <= 30)
+    })
+
 test('bytes that are not audio have no restart point', async () => {
   const junk = slices(Buffer.from('<!doctype html><title>502</title>'.repeat(500)), [], 'webm')
   const path = junk[0]?.path as string
@@ -97,10 +197,10 @@ test('bytes that are not audio have no restart point', async () => {
   assert.equal(await continueFile([path], part('chromium.mp4', 'mp4')), null)
 })
 
-async function samplesOf(path: string): Promise<Float32Array> {
+async function samplesOf(path: string, container: Container = 'webm'): Promise<Float32Array> {
   const { signal } = new AbortController()
   const decoded = await Array.fromAsync(
-    decodeAudio({ path, container: 'webm', ffmpeg: null, limits: DECODE_LIMITS, signal, skip: 0 }),
+    decodeAudio({ path, container, ffmpeg: null, limits: DECODE_LIMITS, signal, skip: 0 }),
   )
   return Float32Array.from(decoded.flatMap((samples) => [...samples]))
 }

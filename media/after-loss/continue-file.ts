@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Container } from '../containers/container.ts'
+import { adtsRestart, mp3Restart } from './frame-restart.ts'
 import { mp4Restart } from './mp4-restart.ts'
 import { oggRestart } from './ogg-restart.ts'
 import type { RestartRule } from './restart-point.ts'
@@ -17,7 +18,14 @@ export interface ContinuedFile {
   startMs: number | null
 }
 
-const RULES: readonly RestartRule[] = [webmRestart, mp4Restart, oggRestart, wavRestart]
+const RULES: readonly RestartRule[] = [
+  webmRestart,
+  mp4Restart,
+  oggRestart,
+  wavRestart,
+  mp3Restart,
+  adtsRestart,
+]
 
 /**
  * The audio of parts that continue a file after a loss: the header of that file, or one of the same codec, and the bytes from the
@@ -37,7 +45,7 @@ export async function continueFile(
       const restart = borrowed && rule.find(bytes, borrowed)
       if (!restart) continue
       const rest = parts.slice(index + 1).map((path) => ({ path, start: 0 }))
-      const beginning = Buffer.concat([borrowed, restart.before ?? new Uint8Array()])
+      const beginning = Buffer.concat([restart.header ?? borrowed, restart.before ?? new Uint8Array()])
       return {
         container: rule.container,
         spans: [{ bytes: beginning }, { path, start: restart.at }, ...rest],

@@ -1,9 +1,10 @@
-/** The sample rate that browsers record with, and the time scale of their files. */
+/** The sample rates that browsers record with, and the time scale of their files. */
+type Rate = 48_000 | 44_100
 const RATE = 48_000
 const AAC_FRAME = 1_024
 
 /**
- * A header for fragments whose own never arrived: one track with AAC-LC or Opus at 48 kHz. The fragment says which of them: an AAC
+ * A header for fragments whose own never arrived: one track with AAC-LC or Opus. The first fragment says which of them: an AAC
  * frame has 1,024 samples, and its first bits state whether it is stereo.
  */
 export function guessMp4Header(fragment: Buffer): Buffer | null {
@@ -12,14 +13,43 @@ export function guessMp4Header(fragment: Buffer): Buffer | null {
   if (data < 0 || data + 5 > fragment.length || tfhd < 0 || tfhd > data) return null
   const isAac = sampleDuration(fragment, tfhd) === AAC_FRAME
   const channels = isAac && (fragment[data + 4] ?? 0) >> 5 === 0 ? 1 : 2
+  const rate = isAac ? rateOf(fragment) : RATE
   const entry = isAac
-    ? sampleEntry('mp4a', channels, box('esds', uint(0, 4), aacConfig(channels)))
+    ? sampleEntry('mp4a', channels, rate, box('esds', uint(0, 4), aacConfig(channels, rate)))
     : sampleEntry(
         'Opus',
         channels,
+        rate,
         box('dOps', uint(0, 1), uint(channels, 1), uint(0, 2), uint(RATE, 4), uint(0, 3)),
       )
-  return headerOf(fragment.readUInt32BE(tfhd + 8), entry)
+  return headerOf(fragment.readUInt32BE(tfhd + 8), rate, entry)
+}
+
+/** Recorders cut fragments at multiples of it. */
+const FRAGMENT_STEP_SECONDS = 0.5
+
+/**
+ * AAC fragments do not state their sample rate. They have as many frames as fit a round time, so that the lengths of most show whether
+ * it is 44.1 instead of the usual 48 kHz.
+ */
+function rateOf(bytes: Buffer): Rate {
+  const lengths = frameCounts(bytes).toSorted((one, other) => one - other)
+  const frames = lengths[Math.floor(lengths.length / 2)] ?? 0
+  return !isRound(frames, RATE) && isRound(frames, 44_100) ? 44_100 : RATE
+}
+
+function isRound(frames: number, rate: Rate): boolean {
+  const seconds = (frames * AAC_FRAME) / rate
+  const steps = Math.round(seconds / FRAGMENT_STEP_SECONDS)
+  return steps > 0 && Math.abs(seconds - steps * FRAGMENT_STEP_SECONDS) <= AAC_FRAME / rate
+}
+
+/** The number of samples in each fragment. */
+function frameCounts(bytes: Buffer): number[] {
+  const counts: number[] = []
+  for (let at = bytes.indexOf('trun'); at >= 0 && at + 12 <= bytes.length; at = bytes.indexOf('trun', at + 4))
+    counts.push(bytes.readUInt32BE(at + 8))
+  return counts
 }
 
 /** The duration of the first sample: its own, or the default of the fragment. */
@@ -44,7 +74,7 @@ function box(type: string, ...content: Buffer[]): Buffer {
   return Buffer.concat([uint(8 + body.length, 4), Buffer.from(type), body])
 }
 
-const sampleEntry = (type: string, channels: number, config: Buffer): Buffer =>
+const sampleEntry = (type: string, channels: number, rate: Rate, config: Buffer): Buffer =>
   box(
     type,
     uint(0, 6),
@@ -53,24 +83,24 @@ const sampleEntry = (type: string, channels: number, config: Buffer): Buffer =>
     uint(channels, 2),
     uint(16, 2),
     uint(0, 4),
-    uint(RATE, 2),
+    uint(rate, 2),
     uint(0, 2),
     config,
   )
 
-/** ISO 14496-1: an ES descriptor with the configuration of AAC-LC at 48 kHz. */
-function aacConfig(channels: number): Buffer {
+/** ISO 14496-1: an ES descriptor with the configuration of AAC-LC. */
+function aacConfig(channels: number, rate: Rate): Buffer {
   const descriptor = (tag: number, ...content: Buffer[]) => {
     const body = Buffer.concat(content)
     return Buffer.concat([uint(tag, 1), uint(body.length, 1), body])
   }
-  const [objectType, rateIndex] = [2, 3]
+  const [objectType, rateIndex] = [2, rate === RATE ? 3 : 4]
   const specific = descriptor(5, uint((objectType << 11) | (rateIndex << 7) | (channels << 3), 2))
   const decoder = descriptor(4, uint(0x40, 1), uint(0x15, 1), uint(0, 11), specific)
   return descriptor(3, uint(0, 3), decoder, descriptor(6, uint(2, 1)))
 }
 
-function headerOf(trackId: number, entry: Buffer): Buffer {
+function headerOf(trackId: number, rate: Rate, entry: Buffer): Buffer {
   const matrix = Buffer.concat(
     [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000].map((value) => uint(value, 4)),
   )
@@ -79,7 +109,7 @@ function headerOf(trackId: number, entry: Buffer): Buffer {
   const dinf = box('dinf', box('dref', uint(0, 4), uint(1, 4), box('url ', uint(1, 4))))
   const media = box(
     'mdia',
-    box('mdhd', uint(0, 12), uint(RATE, 4), uint(0, 4), uint(0x55c4, 2), uint(0, 2)),
+    box('mdhd', uint(0, 12), uint(rate, 4), uint(0, 4), uint(0x55c4, 2), uint(0, 2)),
     box('hdlr', uint(0, 8), Buffer.from('soun'), uint(0, 13)),
     box('minf', box('smhd', uint(0, 8)), dinf, stbl),
   )

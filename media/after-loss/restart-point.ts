@@ -5,6 +5,8 @@ export interface RestartPoint {
   at: number
   /** The time of its audio in milliseconds from the beginning of the file; null if the bytes do not say it. */
   startMs: number | null
+  /** The header, if it had to be changed to fit these bytes. */
+  header?: Buffer
   /** Bytes that belong between the header and the restart point. */
   before?: Uint8Array
 }
@@ -12,7 +14,7 @@ export interface RestartPoint {
 /** How a container is read on after a loss: with a header of the same kind, from the next restart point. */
 export interface RestartRule {
   container: Container
-  /** Where the header ends in the first bytes of a file; null if they have none. */
+  /** Where the header ends in the first bytes of a file; null if they have none, or need none. */
   headerEnd(bytes: Buffer): number | null
   /** `header` ends at `headerEnd`. */
   find(bytes: Buffer, header: Buffer): RestartPoint | null

@@ -2,7 +2,7 @@ import { AudioSampleSink, Input, type InputAudioTrack } from 'mediabunny'
 import { type AppleContainer, isApple } from '../apple/apple-file.ts'
 import type { Container } from '../containers/container.ts'
 import { DEMUXERS } from '../containers/demuxers.ts'
-import { type AudioBytes, sourceOf } from './audio-bytes.ts'
+import { type AudioBytes, sourceOf, streamOf } from './audio-bytes.ts'
 import { openDecoder } from './codecs.ts'
 import { MAX_CHANNELS, MAX_SOURCE_RATE, MIN_SOURCE_RATE } from './limits.ts'
 import { adtsPackets, adtsSeconds } from './packets/adts-packets.ts'
@@ -88,7 +88,7 @@ async function* packetsOf(
 ): AsyncGenerator<Uint8Array | Gap> {
   const isOpus = (await track.getCodec()) === 'opus'
   if (container === 'webm') {
-    const packets = webmPackets(audio, track.id)
+    const packets = webmPackets(streamOf(audio, 2 ** 16), track.id)
     yield* isOpus ? skipPackets(packets, range, opusSeconds) : packets
   } else if (container === 'ogg' && isOpus) yield* skipPackets(oggOpusPackets(audio), range, opusSeconds)
   else if (container === 'aac') yield* skipPackets(adtsPackets(audio), range, adtsSeconds)

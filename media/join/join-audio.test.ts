@@ -7,7 +7,7 @@ import { sniffContainer } from '../containers/sniff-container.ts'
 import { decodeFile } from '../decode/decode-file.ts'
 import { SAMPLE_RATE } from '../decode/limits.ts'
 import { fixture, fixturePath } from '../testing/fixtures.ts'
-import { joined, newPath, part, slices, wav } from '../testing/parts.ts'
+import { joined, newPath, part, slices, wav, written } from '../testing/parts.ts'
 import { type Probed, probeFile } from '../testing/probe-file.ts'
 import { joinAudio } from './join-audio.ts'
 import type { JoinPart } from './source-file.ts'
@@ -49,6 +49,54 @@ for (const [what, parts, container, contentType, ms] of rows) {
     assert.ok(Math.abs((file.middle ?? 0) - file.seconds / 2) <= 0.26)
   })
 }
+
+/** A recording with one cluster that states its size, as ffmpeg writes it. */
+function inOneCluster(bytes: Buffer): { bytes: Buffer; blocks: number[] } {
+  const first = bytes.indexOf(CLUSTER)
+  const blocks: Buffer[] = []
+  for (let at = bytes.indexOf(0xa3, first); blocks.length < 100; ) {
+    const length =
+      (bytes[at + 1] ?? 0) >= 0x80 ? (bytes[at + 1] ?? 0) - 0x80 + 2 : bytes.readUInt16BE(at + 1) - 0x4000 + 3
+    if (bytes[at] !== 0xa3) break
+    const block = Buffer.from(bytes.subarray(at, at + length))
+    block.writeInt16BE(blocks.length * 20, length < 129 ? 3 : 4)
+    blocks.push(block)
+    at += length
+  }
+  const content = Buffer.concat([Buffer.from([0xe7, 0x81, 0]), ...blocks])
+  const size = Buffer.alloc(4)
+  size.writeUInt32BE(0x1000_0000 + content.length)
+  const head = Buffer.concat([bytes.subarray(0, first), CLUSTER, size])
+  const edges = blocks.map((_, index) => head.length + 3 + Buffer.concat(blocks.slice(0, index)).length)
+  return { bytes: Buffer.concat([head, content]), blocks: edges }
+}
+const CLUSTER = Buffer.from([0x1f, 0x43, 0xb6, 0x75])
+
+test('a WebM recording that ends within a cluster keeps its audio', async () => {
+  const { bytes, blocks } = inOneCluster(fixture('one.webm'))
+  assert.ok(blocks.length > 20, `${blocks.length} blocks`)
+  // Within a block.
+  const { file, result } = await joined([written(bytes.subarray(0, (blocks[20] ?? 0) + 20), 'webm')])
+  assert.equal(file.packets.length, 20)
+  assert.equal(result.durationMs, 400)
+})
+
+test('slices of one WebM cluster of known size keep their audio around a missing one', async () => {
+  const { bytes, blocks } = inOneCluster(fixture('one.webm'))
+  const [first, , last] = slices(bytes, [blocks[10] ?? 0, blocks[20] ?? 0], 'webm') as [
+    JoinPart,
+    JoinPart,
+    JoinPart,
+  ]
+  const { file } = await joined([first, { ...last, afterLoss: true, startMs: 400 }])
+  const whole = await joined([written(bytes, 'webm')])
+  const expected = dataOf(whole.file)
+  const silence = Buffer.from([0xf8, 0xff, 0xfe])
+  assert.deepEqual(
+    dataOf(file),
+    expected.map((data, index) => (index < 10 || index >= 20 ? data : silence)),
+  )
+})
 
 test('the joined file has the packets of its parts, without gaps', async () => {
   const { file } = await joined(pair('webm', 'one.webm', 'two.webm'))

@@ -1,8 +1,9 @@
-import { type EncodedPacket, EncodedPacketSink } from 'mediabunny'
+import { EncodedPacket, EncodedPacketSink, type InputAudioTrack } from 'mediabunny'
 import { FRAME } from '../aac/layout.ts'
 import { opusSeconds } from '../decode/packets/opus-packets.ts'
 import { pauseBetween } from '../decode/packets/track-packets.ts'
-import { sizeOf } from './file-spans.ts'
+import { webmPackets } from '../decode/packets/webm-packets.ts'
+import { bytesOf, sizeOf } from './file-spans.ts'
 import { openSourceFile } from './read-source-file.ts'
 import type { SourceFile } from './source-file.ts'
 import type { TrackShape } from './track-shape.ts'
@@ -45,7 +46,7 @@ export async function* timedPackets(
   const decodedSeconds = config.codec === AAC_LC ? FRAME / config.sampleRate : 0
   let [seconds, end] = [0, Number.NaN]
   try {
-    for await (const packet of new EncodedPacketSink(track).packets()) {
+    for await (const packet of packetsOf(file, track, codec)) {
       const { data, timestamp, duration } = packet
       bytesLeft -= data.length
       if (bytesLeft < 0) return
@@ -62,6 +63,17 @@ export async function* timedPackets(
   } catch (error) {
     onUnreadable(error)
   }
+}
+
+/** mediabunny returns nothing of a truncated WebM cluster, which can be all of a recording. Opus packets state their duration. */
+async function* packetsOf(
+  file: SourceFile,
+  track: InputAudioTrack,
+  codec: TrackShape['codec'],
+): AsyncGenerator<EncodedPacket> {
+  if (file.container !== 'webm' || codec !== 'opus') return yield* new EncodedPacketSink(track).packets()
+  for await (const data of webmPackets(bytesOf(file), track.id))
+    yield new EncodedPacket(data, 'key', 0, opusSeconds(data))
 }
 
 /** Encoders add up to three frames. More than this is audio that was not transcribed, which moves the file after it. */

@@ -11,8 +11,8 @@ export const status = z.enum(['recording', 'transcribing', 'summarizing', 'done'
 const source = z.enum(['portal_audio', 'portal_text', 'upload'])
 
 const FAILURES = `Why it failed: \`unreadable\` (the audio can’t be decoded), \`needs_ffmpeg\` (a rare codec, such as ALAC, and
-ffmpeg is not installed), \`incomplete\` (audio before it did not arrive, and it cannot be decoded without it), \`unsupported_language\`, \`unavailable\` or
-\`misconfigured\` (the engine), \`internal\`; with the prefix \`summary_\` if the summary failed`
+ffmpeg is not installed), \`incomplete\` (no audio arrived, or what arrived cannot be decoded without the audio before it), \`unsupported_language\`,
+\`unavailable\` or \`misconfigured\` (the engine), \`internal\`; with the prefix \`summary_\` if the summary failed`
 
 const SummaryDetails = z
   .object({

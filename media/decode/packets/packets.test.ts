@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from '../../../test/support/properties.ts'
 import { clip, writeTemporary } from '../../testing/fixtures.ts'
+import { streamOf } from '../audio-bytes.ts'
 import { adtsPackets } from './adts-packets.ts'
 import { oggOpusPackets } from './ogg-packets.ts'
 import { opusSeconds } from './opus-packets.ts'
@@ -10,7 +11,7 @@ import { skipPackets } from './track-packets.ts'
 import { webmPackets } from './webm-packets.ts'
 
 const readers = {
-  webm: (path: string) => Array.fromAsync(webmPackets(path, 1)),
+  webm: (path: string) => Array.fromAsync(webmPackets(streamOf(path), 1)),
   ogg: (path: string) => Array.fromAsync(oggOpusPackets(path)),
   aac: (path: string) => Array.fromAsync(adtsPackets(path)),
 }
@@ -41,6 +42,33 @@ test('after damage, WebM continues with the next cluster', async (t) => {
   const [whole, read] = [await readers.webm(clip('webm')), await readers.webm(path)]
   assert.ok(read.length > whole.length + 20, `${read.length} packets`)
   assert.deepEqual(read.slice(-whole.length), whole)
+})
+
+test('WebM yields each frame of a laced block', async (t) => {
+  const bytes = readFileSync(clip('webm'))
+  const head = bytes.subarray(0, bytes.indexOf(Buffer.from([0x1f, 0x43, 0xb6, 0x75])))
+  const frames = [300, 2, 40].map((length, index) => Buffer.alloc(length, index + 1))
+  const open = Buffer.from('1f43b675ffe78100', 'hex')
+  const laced = (flags: number, sizes: number[], content: Buffer[]) => {
+    const body = Buffer.concat([Buffer.from([0x81, 0, 0, flags, content.length - 1, ...sizes]), ...content])
+    return Buffer.concat([Buffer.from([0xa3, 0x40 | (body.length >> 8), body.length & 0xff]), body])
+  }
+  const same = [1, 2, 3].map((value) => Buffer.alloc(20, value))
+  const path = writeTemporary(
+    t,
+    'laced',
+    Buffer.concat([
+      head,
+      open,
+      laced(0x82, [255, 45, 2], frames),
+      laced(0x84, [], same),
+      // 300, then 298 less: a difference of two bytes begins at -(2^13 - 1).
+      laced(0x86, [0x41, 0x2c, 0x5e, 0xd5], frames),
+      laced(0x82, [255, 255, 255, 255, 1, 1], frames),
+    ]),
+  )
+  const read = (await readers.webm(path)).map((packet) => Buffer.from(packet))
+  assert.deepEqual(read, [...frames, ...same, ...frames])
 })
 
 for (const container of ['webm', 'ogg', 'aac'] as const)

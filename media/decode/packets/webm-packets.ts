@@ -1,5 +1,3 @@
-import { type AudioBytes, streamOf } from '../audio-bytes.ts'
-
 const CLUSTER = 0x1f43b675
 const SIMPLE_BLOCK = 0xa3
 const BLOCK = 0xa1
@@ -18,10 +16,10 @@ interface Element {
 }
 
 /** Continues with the next cluster after damage. mediabunny returns nothing of a truncated cluster, which can be all of a short recording. */
-export async function* webmPackets(audio: AudioBytes, track: number): AsyncGenerator<Uint8Array> {
+export async function* webmPackets(blocks: AsyncIterable<Buffer>, track: number): AsyncGenerator<Uint8Array> {
   let rest: Buffer = Buffer.alloc(0)
   let toSkip = 0
-  for await (const chunk of streamOf(audio, 2 ** 16)) {
+  for await (const chunk of blocks) {
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
     while (true) {
       const skipped = Math.min(toSkip, rest.length)
@@ -65,11 +63,43 @@ function fromNextCluster(bytes: Buffer): Buffer {
   return bytes.subarray(at > 0 ? at : bytes.length - CLUSTER_BYTES.length + 1)
 }
 
-/** One frame per block. Recorders do not use lacing for audio, and laced blocks are skipped. */
+/** The frames of a block: one, or several with lacing (RFC 9559, 10.3), which recorders do not use for audio. */
 function framesOf(block: Buffer, track: number): Uint8Array[] {
   const numberLength = Math.clz32(block[0] ?? 0) - 23
   const number = readSize(block, 0, numberLength)
-  const flags = block[numberLength + 2] ?? 0
-  const isLaced = (flags & 0b110) !== 0
-  return number === track && !isLaced ? [new Uint8Array(block.subarray(numberLength + 3))] : []
+  if (number !== track) return []
+  const lacing = ((block[numberLength + 2] ?? 0) & 0b110) >> 1
+  const body = block.subarray(numberLength + 3)
+  return (lacing === NO_LACING ? [body] : unlace(body, lacing)).map((frame) => new Uint8Array(frame))
+}
+
+const [NO_LACING, XIPH_LACING, FIXED_LACING] = [0, 1, 2]
+
+/** Begins with the number of frames and their sizes. The last frame takes the rest. Empty if the sizes are wrong. */
+function unlace(body: Buffer, lacing: number): Buffer[] {
+  const count = (body[0] ?? 0) + 1
+  const sizes: number[] = []
+  let at = 1
+  for (let index = 0; index < count - 1; index++) {
+    if (lacing === FIXED_LACING) sizes.push(Math.floor((body.length - 1) / count))
+    else if (lacing === XIPH_LACING) {
+      let size = 0
+      for (; body[at] === 255; at++) size += 255
+      sizes.push(size + (body[at++] ?? 0))
+    } else {
+      const length = Math.clz32(body[at] ?? 0) - 23
+      if (length > 8 || at + length > body.length) return []
+      const value = readSize(body, at, length) ?? 0
+      // After the first size, differences with a sign.
+      sizes.push(index === 0 ? value : (sizes.at(-1) ?? 0) + value - (2 ** (7 * length - 1) - 1))
+      at += length
+    }
+  }
+  const last = body.length - at - sizes.reduce((sum, size) => sum + size, 0)
+  return [...sizes, last].some((size) => size < 0)
+    ? []
+    : [...sizes, last].map((size) => {
+        at += size
+        return body.subarray(at - size, at)
+      })
 }

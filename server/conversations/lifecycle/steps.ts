@@ -88,14 +88,20 @@ export async function advance(lifecycle: Lifecycle, tx: Tx, row: ConversationRow
   if (waiting > 0) return
   // The recording is complete even if its transcription failed.
   if (total > 0) await enqueueJoin(lifecycle.jobs, tx, row)
-  if (!hasText && failure !== null) return failConversation(lifecycle, tx, row, failure)
   const changes: Parameters<typeof changeConversation>[2] = {
     // The length of missing chunks is estimated from the others, of which all are known now.
     missing_ms: totalMissingMs(row.id),
     ...(total === 0 && { audio_failure: 'no_chunks' }),
   }
+  const isNothingReceived = total === 0 && (row.announced_chunks ?? 0) > 0
+  const reason = failure ?? (isNothingReceived ? INCOMPLETE : null)
+  if (!hasText && reason !== null)
+    return failConversation(lifecycle, tx, await changeConversation(tx, row.id, changes), reason)
   await publishTranscript(lifecycle, tx, row, changes, PRIORITY.live)
 }
+
+/** The participant recorded audio, of which nothing arrived. */
+const INCOMPLETE = 'incomplete'
 
 export const totalMissingMs = (id: string): RawBuilder<number> =>
   sql`(select coalesce(sum(end_ms - start_ms), 0) from missing_audio(${id}))`

@@ -189,6 +189,40 @@ test('a conversation that is already finished shows a gap when its participant m
   assert.equal((await portal.owner.get(`/api/v2/conversations/${id}`)).body.missing_seconds, 1)
 })
 
+test('a recording of which nothing arrived fails as incomplete, until a chunk arrives', async () => {
+  const { id, send, token } = await newConversation(portal)
+  await send('POST', '/finish', { chunks: 3, accept_missing: true })
+  await untilStatus(portal, id, token, 'failed')
+  const read = async () => (await portal.owner.get(`/api/v2/conversations/${id}`)).body
+  const { failure, missing, missing_seconds } = await read()
+  assert.deepEqual([failure, missing_seconds], ['incomplete', 15])
+  assert.deepEqual(missing, [{ start_ms: 0, end_ms: 15_000 }])
+  assert.equal((await portal.owner.get(`/api/v2/conversations/${id}/audio`)).status, 410)
+
+  await send('PUT', '/chunks/1', wavOf('after all'))
+  const done = await untilStatus(portal, id, token, 'done')
+  assert.equal(done.transcript_so_far, 'after all')
+  assert.equal((await read()).failure, null)
+})
+
+test('a conversation without any recording is done', async () => {
+  const { id, send, token } = await newConversation(portal)
+  await send('POST', '/finish', { chunks: 0 })
+  await untilStatus(portal, id, token, 'done')
+})
+
+test('missing and undecodable chunks have the recommended length if no other is known', async () => {
+  const { id, send, token } = await newConversation(portal)
+  await send('PUT', '/chunks/1', wavOf('!unreadable'))
+  await send('POST', '/finish')
+  await untilStatus(portal, id, token, 'failed')
+  const { missing } = (await portal.owner.get(`/api/v2/conversations/${id}`)).body
+  assert.deepEqual(missing, [
+    { start_ms: 0, end_ms: 5_000 },
+    { start_ms: 5_000, end_ms: 10_000 },
+  ])
+})
+
 test('finish is idempotent, and needs no number of chunks', async () => {
   const { id, send, token } = await newConversation(portal)
   await send('PUT', '/chunks/0', wavOf('one'))

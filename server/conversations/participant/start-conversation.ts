@@ -40,6 +40,7 @@ export async function startConversation(
       tags: input.tags,
       token_digest: digestOf(token),
       consent: consentTo(project, input),
+      chunk_seconds: chunkSeconds,
     })
     .returningAll()
     .executeTakeFirstOrThrow()

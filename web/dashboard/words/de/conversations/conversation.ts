@@ -67,7 +67,8 @@ export const conversation = {
     unreadable: 'Der Ton lässt sich nicht dekodieren.',
     needs_ffmpeg:
       'Der Ton hat ein seltenes Format. Er wird erst lesbar, wenn auf dem Server ffmpeg installiert ist.',
-    incomplete: 'Der Anfang der Aufnahme ist nicht angekommen. Ohne ihn ist der Rest nicht lesbar.',
+    incomplete:
+      'Die Aufnahme oder ihr Anfang ist nicht angekommen. Ohne den Anfang ist der Rest nicht lesbar.',
     unsupported_language: 'Die Spracherkennung kennt diese Sprache nicht.',
     unavailable: 'Die Spracherkennung oder das Sprachmodell hat nicht geantwortet.',
     misconfigured:

@@ -66,7 +66,8 @@ export const conversation = {
   failures: {
     unreadable: 'The audio cannot be decoded.',
     needs_ffmpeg: 'The audio has a rare format. It can be read when ffmpeg is installed on the server.',
-    incomplete: 'The beginning of the audio did not arrive, and the rest cannot be read without it.',
+    incomplete:
+      'The audio, or its beginning, did not arrive. Without its beginning, the rest cannot be read.',
     unsupported_language: 'The speech engine does not know this language.',
     unavailable: 'The speech or language model did not respond.',
     misconfigured: 'The settings of the speech or language model are wrong. Tell your operator.',

@@ -68,7 +68,7 @@ export const conversation = {
     unreadable: 'No se puede decodificar el audio.',
     needs_ffmpeg:
       'El audio tiene un formato poco común. Se podrá leer cuando ffmpeg esté instalado en el servidor.',
-    incomplete: 'El principio del audio no llegó, y sin él no se puede leer el resto.',
+    incomplete: 'El audio o su principio no llegó. Sin el principio no se puede leer el resto.',
     unsupported_language: 'El reconocimiento de voz no conoce este idioma.',
     unavailable: 'El modelo de voz o de lenguaje no respondió.',
     misconfigured: 'El modelo de voz o de lenguaje está mal configurado. Avise al operador del servicio.',

@@ -68,7 +68,7 @@ export const conversation = {
     unreadable: 'L’audio ne peut pas être décodé.',
     needs_ffmpeg:
       'Le format de cet audio est peu courant. Pour le lire, ffmpeg doit être installé sur le serveur.',
-    incomplete: 'Le début de l’audio n’est pas arrivé, et la suite est illisible sans lui.',
+    incomplete: 'L’audio ou son début n’est pas arrivé. Sans le début, la suite est illisible.',
     unsupported_language: 'La reconnaissance vocale ne connaît pas cette langue.',
     unavailable: 'Le modèle vocal ou le modèle de langage n’a pas répondu.',
     misconfigured:

@@ -68,7 +68,7 @@ export const conversation = {
     unreadable: 'Het geluid kan niet worden gedecodeerd.',
     needs_ffmpeg:
       'Het geluid heeft een ongebruikelijk formaat. Het is pas te lezen als ffmpeg op de server is geïnstalleerd.',
-    incomplete: 'Het begin van het geluid is niet aangekomen, en zonder begin is de rest niet te lezen.',
+    incomplete: 'Het geluid of het begin ervan is niet aangekomen. Zonder begin is de rest niet te lezen.',
     unsupported_language: 'De spraakherkenning kent deze taal niet.',
     unavailable: 'De spraakherkenning of het taalmodel gaf geen antwoord.',
     misconfigured:
