@@ -127,13 +127,13 @@ module.exports = {
     {
       name: 'extractive-engine-stands-alone',
       comment:
-        'The extractive engine imports only grounding, the summarizer types, the prompts and the rules for unclear words.',
+        'The extractive engine imports only grounding, the summarizer types, the prompts, and the rules for unclear words and slurs.',
       severity: 'error',
       from: { path: '^server/summaries/engines/extractive/', pathNot: TESTS },
       to: {
         path: `^(${Object.keys(PACKAGES).join('|')})/`,
         pathNot:
-          '^(grounding/|speech/unclear-text\\.ts|server/summaries/(engines/extractive/|prompts/|summarizer\\.ts|unclear-words\\.ts))',
+          '^(grounding/|speech/(unclear-text|slurs/slurs)\\.ts|server/summaries/(engines/extractive/|prompts/|summarizer\\.ts|unclear-words\\.ts))',
       },
     },
     {

@@ -5,7 +5,7 @@ import { keywordsOf } from './words/keywords.ts'
 
 const { signal } = new AbortController()
 
-const tagsOf = async (texts: readonly string[], isSlur = (word: string) => word === 'parkster') => {
+const tagsOf = async (texts: readonly string[], isSlur = (word: string): boolean => word === 'parkster') => {
   const utterances = texts.map((text, start) => ({ id: `u${start}`, start, text }))
   return keywordsOf(await readPassages(utterances, 'en', signal, '', isSlur), 8).map(({ tag }) => tag)
 }
