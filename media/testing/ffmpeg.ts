@@ -32,10 +32,12 @@ export function uninstallFfmpeg(t: TestContext): string {
   return folder
 }
 
+/** Read once: a test can set it twice, and hooks run in the order in which they were added. */
+const ORIGINAL_PATH = process.env['PATH']
+
 function setPath(t: TestContext, path: string): void {
-  const before = process.env['PATH']
   process.env['PATH'] = path
   t.after(() => {
-    process.env['PATH'] = before
+    process.env['PATH'] = ORIGINAL_PATH
   })
 }
