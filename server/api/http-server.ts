@@ -206,7 +206,7 @@ function sendProblem(
   log?: Logger,
 ): FastifyReply {
   const { headers, retryAfterSeconds } = problem.extras
-  // A full disk is no fault of the code, so its stack would say nothing.
+  // A full disk is not a fault of the code, so its stack would say nothing.
   const isExpected = problem === cause || problem.code === 'storage_full'
   const fields = { request_id: request.id, code: problem.code, ...(!isExpected && { err: cause }) }
   // Probes of /api/ready get `not_ready` during the start; the access log shows them.

@@ -44,7 +44,7 @@ export async function readPassages(
   const slurs = new Map<string, boolean>()
   const isNamed = (term: Term, locale: string): boolean => {
     const word = `${locale} ${term.key}`
-    const known = slurs.get(word) ?? (isListed(term.surface, locale) || isListed(term.key, locale))
+    const known = slurs.get(word) ?? isListed(term.key, locale)
     slurs.set(word, known)
     return !known
   }

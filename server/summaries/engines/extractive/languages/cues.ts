@@ -89,7 +89,7 @@ interface StanceCues {
   approves?: string
   /** The subject stays but is kept under control or elsewhere: "keep dogs on a leash", "keep dogs away from the lake". */
   restrains: string
-  /** The subject is not there, or no longer: "there is no bus". */
+  /** The subject is missing, or no longer exists: "there is no bus". */
   missing: string
   /** "it would be a shame". */
   regrets: string
