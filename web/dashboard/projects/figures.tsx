@@ -42,7 +42,7 @@ function Totals({ statistics }: { statistics: Statistics }): ReactNode {
   const { conversations, audio_seconds, participants, finished_today } = statistics
   const shown: [label: string, value: string, help?: string][] = [
     [figures.conversations, conversations.toLocaleString(locale)],
-    [figures.hours, duration(audio_seconds)],
+    [figures.hours, duration(audio_seconds, 'narrow')],
     [figures.participants, participants.toLocaleString(locale), figures.participantsHelp],
     [figures.today, finished_today.toLocaleString(locale)],
   ]

@@ -14,15 +14,16 @@ export function bytes(value: number, to = locale): string {
   return `${short(value / STEP ** power, to)}\u00a0${PREFIXES[power]}${unit}`
 }
 
-/** `12.5 hours`, `40 minutes`, in the words of the language. */
-export function duration(seconds: number): string {
-  if (seconds < 60) return inUnit(seconds, 'second')
-  if (seconds < 3_600) return inUnit(Math.round(seconds / 60), 'minute')
-  return inUnit(seconds / 3_600, 'hour')
+/** `12.5 hours`, `40 minutes`, in the words of the language; `narrow` for large figures: `12.5h`, `40m`. */
+export function duration(seconds: number, unitDisplay: 'long' | 'narrow' = 'long'): string {
+  const [value, unit] =
+    seconds < 60
+      ? [seconds, 'second']
+      : seconds < 3_600
+        ? [Math.round(seconds / 60), 'minute']
+        : [seconds / 3_600, 'hour']
+  return value.toLocaleString(locale, { style: 'unit', unit, unitDisplay, ...digitsOf(value) })
 }
-
-const inUnit = (value: number, unit: 'second' | 'minute' | 'hour'): string =>
-  value.toLocaleString(locale, { style: 'unit', unit, unitDisplay: 'long', ...digitsOf(value) })
 
 const short = (value: number, to: string): string => value.toLocaleString(to, digitsOf(value))
 
