@@ -67,7 +67,10 @@ const inBrowsers = files.filter(needsBrowser)
 const others = files.filter((file) => !needsBrowser(file))
 
 const heavy = others.filter(isHeavy)
-const light = others.filter((file) => !isHeavy(file))
+/** Those in test/ take longest. They come first, so that no process has a long file left when the others are done. */
+const light = others
+  .filter((file) => !isHeavy(file))
+  .toSorted((a, b) => Number(b.startsWith('test/')) - Number(a.startsWith('test/')))
 
 if (files.some(needsS3Server)) await setupS3Server()
 if (files.includes('test/pgbouncer/pgbouncer.test.ts')) await setupPgBouncer()
