@@ -30,7 +30,12 @@ const TIMEOUT_MS = 15_000
 const RATE = 16_000
 const CHUNKS_PER_CONVERSATION = 40
 
-export function startChunkUploads(apiUrl: () => string | undefined, projectId: string): ChunkUploads {
+/** `closesConnections`: a balancer or an API that stops can close a connection in the middle of a request. */
+export function startChunkUploads(
+  apiUrl: () => string | undefined,
+  projectId: string,
+  closesConnections = false,
+): ChunkUploads {
   const confirmed: ConfirmedChunk[] = []
   const statuses = new Map<number, number>()
   const wrongResponses: string[] = []
@@ -53,7 +58,9 @@ export function startChunkUploads(apiUrl: () => string | undefined, projectId: s
       )
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
       if (expected.includes(status)) return body ?? {}
-      if (status !== 503 || !headers.has('retry-after')) {
+      const isTemporary =
+        (status === 503 && headers.has('retry-after')) || (status === 0 && closesConnections)
+      if (!isTemporary) {
         wrongResponses.push(
           `${method} ${path.replace(/[0-9a-f-]{36}/g, '…')}: ${status} ${JSON.stringify(body)}`,
         )

@@ -1,7 +1,7 @@
+import type { Cluster } from '../chaos/framework/cluster.ts'
 import { itemAt } from '../chaos/webhooks/domain-events.ts'
 import type { Producer } from '../chaos/webhooks/producer.ts'
 import type { ConfirmedChunk } from './chunk-uploads.ts'
-import type { ReplicatedCluster } from './replicated-cluster.ts'
 
 /** Something that the service or PostgreSQL had confirmed, and that is not in the database. */
 export interface Loss {
@@ -11,7 +11,7 @@ export interface Loss {
 }
 
 export async function findLosses(
-  cluster: ReplicatedCluster,
+  cluster: Pick<Cluster, 'query'>,
   producer: Producer,
   seed: string,
   projects: readonly string[],

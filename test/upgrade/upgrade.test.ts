@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { mkdir, mkdtemp, readFile, symlink } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { callerOf, type Reply, request } from '../support/backend.ts'
-import { unpackRelease } from '../support/release.ts'
+import { installRelease } from '../support/release.ts'
 import {
   newPassword,
   removeFolder,
@@ -22,24 +22,12 @@ const ROOT = join(import.meta.dirname, '../..')
 const SECRET = 'a secret that outlives the upgrade'
 const RECORDING = join(ROOT, 'speech/samples/en-librivox-1.flac')
 
-/**
- * The program of version 0.1.0 with its own packages, in a folder of this checkout: there it finds the dependencies, also
- * the decoder, which is not allowed to follow links to other folders. `@tus/file-store` is installed for it alone.
- */
-async function installRelease(folder: string): Promise<string> {
-  unpackRelease(folder)
-  await mkdir(join(folder, 'node_modules/@parley'), { recursive: true })
-  for (const name of ['server', 'identity', 'speech'])
-    await symlink(join(folder, name), join(folder, 'node_modules/@parley', name))
-  return join(folder, 'server/main.ts')
-}
-
 interface Received {
   eventId: string
   isSigned: boolean
 }
 
-let release: string
+let release: Awaited<ReturnType<typeof installRelease>>
 let data: string
 let receiver: Server
 let port: string
@@ -48,7 +36,7 @@ const received: Received[] = []
 const password = newPassword()
 
 before(async () => {
-  release = await mkdtemp(join(ROOT, '.release-'))
+  release = await installRelease()
   data = await temporaryFolder()
   const free = await takePort()
   port = String(free.port)
@@ -70,7 +58,7 @@ before(async () => {
 })
 after(async () => {
   receiver.close()
-  await removeFolder(release)
+  await removeFolder(release.folder)
   await removeFolder(data)
 })
 
@@ -96,7 +84,7 @@ const signedIn = async (service: Service) =>
   callerOf(service.address('Backend'), 'admin', await signIn(service, password))
 
 test('a data folder of version 0.1.0 keeps everything when this version starts on it', async () => {
-  const old = await start(await installRelease(release))
+  const old = await start(release.main)
   const before = await record(old)
   await stop(old)
   isReceiverUp = true

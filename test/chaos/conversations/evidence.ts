@@ -1,12 +1,10 @@
-import { existsSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
 import type { Cluster } from '../framework/cluster.ts'
+import type { RecordingFiles, StoredFiles } from './recording-files.ts'
 
-/** The contents of the database and the disk at the end, read without code of the service. */
+/** The contents of the database and the file store at the end, read without code of the service. */
 export interface Evidence {
   conversations: Map<string, StoredConversation>
-  /** The files of each conversation, by name. */
-  files: Map<string, Map<string, Buffer>>
+  files: StoredFiles
   reports: StoredReport[]
 }
 
@@ -69,7 +67,7 @@ const JOBS = `
     greatest(0, ceil(extract(epoch from min(start_after) - now())))) as job
   from jobs.job where state < 'completed' group by name, state order by name, state`
 
-export async function readEvidence({ query }: Cluster, folder: string): Promise<Evidence> {
+export async function readEvidence({ query }: Cluster, files: RecordingFiles): Promise<Evidence> {
   const rows = await query<StoredConversation>(CONVERSATIONS)
   const conversations = new Map(rows.map((row) => [row.id, { ...row, events: [] as StoredEvent[] }]))
   const events = await query<{ type: string; subject_id: string; full_body: Buffer | null }>(
@@ -83,20 +81,7 @@ export async function readEvidence({ query }: Cluster, folder: string): Promise<
       transcript: conversation?.transcript ?? null,
     })
   }
-  return { conversations, files: await readFiles(folder), reports: await query<StoredReport>(REPORTS) }
-}
-
-async function readFiles(folder: string): Promise<Evidence['files']> {
-  const found: Evidence['files'] = new Map()
-  // The first chunk creates the folder.
-  if (!existsSync(folder)) return found
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue
-    const id = entry.parentPath.split('/').at(-1) as string
-    const files = found.get(id) ?? new Map<string, Buffer>()
-    found.set(id, files.set(entry.name, await readFile(`${entry.parentPath}/${entry.name}`)))
-  }
-  return found
+  return { conversations, files: await files.read(), reports: await query<StoredReport>(REPORTS) }
 }
 
 /** How many of these conversations and reports the service has not finished, with their states. */

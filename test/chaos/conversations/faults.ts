@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { RECORDING_FAULTS } from '../../../server/fault-points.ts'
-import { type Action, FaultSchedule } from '../framework/fault-schedule.ts'
+import { type Action, FaultSchedule, type MoreFaults } from '../framework/fault-schedule.ts'
 import type { Fixtures } from '../framework/fixtures.ts'
 import type { Random } from '../framework/random.ts'
 import type { Participants } from './participants.ts'
+import type { RecordingFiles, StorageFault } from './recording-files.ts'
 import type { ReportRequests } from './report-requests.ts'
-import type { SmallDisk } from './small-disk.ts'
 
 /** Commits and chunks come many times a second: a crash at the first one would leave no time for anything else. */
 const CRASHES: Action[] = [
@@ -24,35 +24,37 @@ const WEIGHTS: [Action, number][] = [
   ['black hole', 3],
   ...CRASHES.map((action): [Action, number] => [action, 3]),
 ]
-const DISK_FULL = 'disk full'
 
 /** An API that is killed three times in a row can be away for 25 s on a busy machine. */
-const DISK_FULL_TIMEOUT_MS = 40_000
+const REFUSAL_TIMEOUT_MS = 40_000
 const UPLOAD_EVERY_MS = 500
 
 export function createSchedule(
   fixtures: Fixtures,
   participants: Participants,
   reports: ReportRequests,
-  disk: SmallDisk,
+  files: RecordingFiles,
   random: Random,
-  size: { faults: number; seconds: number },
+  size: { faults: number; seconds: number; more: MoreFaults | undefined },
 ): FaultSchedule {
-  let isFull = false
+  const { fault } = files
+  let isBroken = false
   const schedule: FaultSchedule = new FaultSchedule(fixtures, random, {
     ...size,
     concurrency: 4,
     first: CRASHES,
-    weights: disk.canFill ? [...WEIGHTS, [DISK_FULL, 3]] : WEIGHTS,
+    weights: fault ? [...WEIGHTS, [fault.kind, 3]] : WEIGHTS,
     points: RECORDING_FAULTS,
-    custom: {
-      [DISK_FULL]: async () => {
-        if (isFull) return
-        isFull = true
-        await fillDisk(schedule, participants, disk)
-        isFull = false
-      },
-    },
+    custom: fault
+      ? {
+          [fault.kind]: async () => {
+            if (isBroken) return
+            isBroken = true
+            await breakStorage(schedule, participants, fault)
+            isBroken = false
+          },
+        }
+      : {},
     committers: ['api', 'worker'],
     provoke: (_role, point) => {
       if (point === 'after_report') reports.request()
@@ -62,16 +64,20 @@ export function createSchedule(
   return schedule
 }
 
-/** Until a participant got a 507. */
-function fillDisk(schedule: FaultSchedule, participants: Participants, disk: SmallDisk): Promise<void> {
-  return schedule.record(DISK_FULL, 'disk', async () => {
-    const before = participants.diskFullResponses()
-    await disk.fill()
-    const deadline = performance.now() + DISK_FULL_TIMEOUT_MS
-    while (participants.diskFullResponses() === before && performance.now() < deadline) {
+/** Until a participant was told. */
+function breakStorage(
+  schedule: FaultSchedule,
+  participants: Participants,
+  { kind, response, begin, end }: StorageFault,
+): Promise<void> {
+  return schedule.record(kind, 'storage', async () => {
+    const before = participants.countResponses(response)
+    await begin()
+    const deadline = performance.now() + REFUSAL_TIMEOUT_MS
+    while (participants.countResponses(response) === before && performance.now() < deadline) {
       participants.runExtra('finish')
       await pause(UPLOAD_EVERY_MS)
     }
-    await disk.free()
+    await end()
   })
 }

@@ -36,7 +36,7 @@ export async function startModel(fixtures: Fixtures, seed: string): Promise<Mode
   let isReliable = false
   const model = fixtures.startProgram({
     name: 'model',
-    script: join(import.meta.dirname, 'model-server.ts'),
+    script: () => join(import.meta.dirname, 'model-server.ts'),
     readyText: 'listening',
     environment: () => ({ MODEL: JSON.stringify({ port, seed, isReliable } satisfies ModelOptions) }),
     onLine: (line) => {

@@ -25,8 +25,8 @@ export interface Network {
   url(): string | undefined
   random: Random
   waits: Waits
-  /** How often each status came; 0: no response. */
-  statuses: Map<number, number>
+  /** How often each status came, with the code of the problem; 0: no response. */
+  statuses: Map<string, number>
   wrongResponses: string[]
 }
 
@@ -115,7 +115,8 @@ async function uploadFile(send: Send, uploads: string, file: Buffer, random: Ran
 
 type Send = (method: string, path: string, expected: number[], request?: ApiRequest) => Promise<ApiResponse>
 
-const TIMEOUT_MS = 15_000
+/** Longer than the service needs to notice that a bucket is silent. */
+const TIMEOUT_MS = 30_000
 /** 423: the process that held the lock on an upload was killed, and its lease has not ended yet. */
 const isTemporary = (status: number): boolean =>
   status === 0 || status === 423 || status === 429 || status >= 502
@@ -128,7 +129,8 @@ function createSender(network: Network, credential: Record<string, string> = {})
     for (;;) {
       const response = await sendRequest(method, `${url()}/api/participant${path}`, request, TIMEOUT_MS)
       const { status, body } = response
-      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      const kind = status < 400 || !body?.code ? String(status) : `${status} ${body.code}`
+      statuses.set(kind, (statuses.get(kind) ?? 0) + 1)
       if (expected.includes(status)) return response
       if (!isTemporary(status)) {
         const route = path.replace(/[0-9a-f-]{36}/g, '…')

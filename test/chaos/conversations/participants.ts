@@ -52,7 +52,11 @@ export function createParticipants(options: ParticipantsOptions) {
   return {
     sessions,
     network,
-    diskFullResponses: () => network.statuses.get(507) ?? 0,
+    /** Those whose status and code begin so. */
+    countResponses: (beginning: string): number =>
+      network.statuses
+        .entries()
+        .reduce((sum, [response, count]) => sum + (response.startsWith(beginning) ? count : 0), 0),
     run: async () => {
       let left = conversations
       const runInTurn = async () => {

@@ -1,6 +1,4 @@
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
 import {
   type Context,
   listCounts,
@@ -9,17 +7,17 @@ import {
   type Scenario,
   type Size,
 } from '../framework/chaos-run.ts'
-import { createProjects } from '../framework/fixtures.ts'
+import { createProjects, type Fixtures } from '../framework/fixtures.ts'
 import { check } from './checker.ts'
 import { readEvidence, readJobs, readUnfinished } from './evidence.ts'
 import { createSchedule } from './faults.ts'
 import { startModel } from './model.ts'
 import { createParticipants } from './participants.ts'
 import { CANARY } from './recording.ts'
+import { openDisk, type RecordingFiles } from './recording-files.ts'
 import { createReportRequests } from './report-requests.ts'
-import { mountSmallDisk } from './small-disk.ts'
 
-interface ConversationsSize extends Size {
+export interface ConversationsSize extends Size {
   conversations: number
   chunks: number
   /** Participants at the same time. */
@@ -39,24 +37,27 @@ export const conversations: Scenario<ConversationsSize> = {
     within: 1800,
   },
   short: { seconds: 12, faults: 15, conversations: 17, chunks: 4, participants: 10, drain: 120, within: 450 },
-  prepare,
+  prepare: (context) => prepare(context, openDisk),
 }
 
-const WORKERS = 2
 const MEGABYTE = 1024 * 1024
 /** A chunk is at most 0.75 s at 16 kHz. It is stored twice once the audio is joined, and erased ones stay for a while. */
 const CHUNK_BYTES = 25_000
 const CONVERSATIONS_PER_REPORT = 10
 
-async function prepare({ fixtures, size, seed, random }: Context<ConversationsSize>): Promise<PreparedRun> {
+type OpenFiles = (fixtures: Fixtures, megabytes: number) => Promise<RecordingFiles>
+
+export async function prepare(
+  { fixtures, size, seed, random, more }: Context<ConversationsSize>,
+  openFiles: OpenFiles,
+): Promise<PreparedRun> {
   const { cluster, waits } = fixtures
   const megabytes = 48 + Math.ceil((2.2 * size.conversations * size.chunks * CHUNK_BYTES) / MEGABYTE)
-  const disk = await mountSmallDisk(join(fixtures.folder, 'disk'), megabytes)
-  fixtures.onStop(() => disk.unmount())
+  const files = await openFiles(fixtures, megabytes)
   const model = await startModel(fixtures, seed)
-  const settings = { ...model.settings, FILES_URL: pathToFileURL(disk.folder).href }
-  await fixtures.startService('api', { ...settings, ROLES: 'api' })
-  for (let number = 1; number <= WORKERS; number++)
+  const settings = { ...model.settings, ...files.settings }
+  await fixtures.startApis(settings)
+  for (let number = 1; number <= fixtures.topology.workers; number++)
     await fixtures.startService(`worker-${number}`, { ...settings, ROLES: 'worker' })
   const client = fixtures.createClient(random.fork('user').uuid())
   const projects = await createProjects(client)
@@ -73,7 +74,10 @@ async function prepare({ fixtures, size, seed, random }: Context<ConversationsSi
   })
   const { sessions, network } = participants
   const reports = createReportRequests(client, projects, random.fork('reports'))
-  const schedule = createSchedule(fixtures, participants, reports, disk, random.fork('faults'), size)
+  const schedule = createSchedule(fixtures, participants, reports, files, random.fork('faults'), {
+    ...size,
+    more,
+  })
   const findUnfinished = () =>
     readUnfinished(
       cluster,
@@ -102,13 +106,14 @@ async function prepare({ fixtures, size, seed, random }: Context<ConversationsSi
     describeProgress: async () => [...(await findUnfinished()), ...(await readJobs(cluster))],
     secrets: () => [model.key, CANARY, ...sessions.flatMap(({ token }) => token ?? [])],
     check: async () => {
-      const evidence = await readEvidence(cluster, join(disk.folder, 'files/conversations'))
+      const evidence = await readEvidence(cluster, files)
       const { violations, rows } = check(sessions, reports.accepted, evidence)
-      const isDiskUntested = disk.canFill && participants.diskFullResponses() === 0
+      const { fault } = files
+      const isUntold = fault !== null && participants.countResponses(fault.response) === 0
       return {
         rows: [
           ...rows,
-          ...(disk.canFill ? [] : [['disk full', 'left out: this account cannot mount a disk'] as Row]),
+          ...(fault ? [] : [['disk full', 'left out: this account cannot mount a disk'] as Row]),
           ['errors of the model', listCounts(model.errors)],
           ['responses to participants', listCounts(network.statuses)],
         ],
@@ -116,7 +121,7 @@ async function prepare({ fixtures, size, seed, random }: Context<ConversationsSi
           ...violations,
           unfinished,
           'wrong response of the API': [...network.wrongResponses, ...reports.wrongResponses],
-          'no participant got a 507': isDiskUntested ? ['the disk was full'] : [],
+          'no participant was told': isUntold ? [fault.kind] : [],
         },
       }
     },

@@ -41,6 +41,8 @@ export async function sendRequest(
 /** A client with an access token, for an API that can be down at any moment. */
 export interface ApiClient {
   tryOnce(method: string, path: string, json?: unknown, idempotencyKey?: string): Promise<ApiResponse>
+  /** The header of a request that the caller sends itself. */
+  authorization(): Promise<string>
   /** Repeats the request with the same idempotency key until the response is not a 5xx. */
   retry(method: string, path: string, json?: unknown, idempotencyKey?: string): Promise<ApiResponse>
 }
@@ -53,15 +55,17 @@ export function createApiClient(
   identitySecret: string,
   userId: string,
 ): ApiClient {
+  const authorization = async () => `Bearer ${await signToken(identitySecret, userId)}`
   const tryOnce: ApiClient['tryOnce'] = async (method, path, json, idempotencyKey) => {
     const headers = {
-      authorization: `Bearer ${await signToken(identitySecret, userId)}`,
+      authorization: await authorization(),
       ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
     }
     return sendRequest(method, `${baseUrl()}${path}`, { headers, json }, TIMEOUT_MS)
   }
   return {
     tryOnce,
+    authorization,
     retry: async (...request) => {
       for (;;) {
         const response = await tryOnce(...request)

@@ -1,6 +1,6 @@
 import type { Cluster } from './cluster.ts'
-import type { FaultSchedule } from './fault-schedule.ts'
-import { Fixtures } from './fixtures.ts'
+import type { FaultSchedule, MoreFaults } from './fault-schedule.ts'
+import { Fixtures, type Topology } from './fixtures.ts'
 import { type Random, seededRandom } from './random.ts'
 import { endsWithin, inTime, Waits } from './waits.ts'
 
@@ -19,6 +19,9 @@ export interface Scenario<S extends Size> {
   short: S
   /** Another cluster than a single PostgreSQL server. */
   startCluster?(folder: string): Promise<Cluster>
+  /** Other processes than one API and two workers. */
+  topology?: Topology
+  more?: MoreFaults
   /** Starts the processes and creates everything that has to exist before the first fault. */
   prepare(context: Context<S>): Promise<PreparedRun>
 }
@@ -28,6 +31,7 @@ export interface Context<S extends Size> {
   size: S
   seed: string
   random: Random
+  more?: MoreFaults | undefined
 }
 
 export type Row = [name: string, value: string | number]
@@ -60,10 +64,14 @@ export async function runChaos<S extends Size>(
   const began = performance.now()
   const leftMs = () => began + size.within * 1000 - performance.now()
   const waits = new Waits()
-  const fixtures = await inTime(waits, Fixtures.start(waits, scenario.startCluster), leftMs())
+  const fixtures = await inTime(
+    waits,
+    Fixtures.start(waits, scenario.startCluster, scenario.topology),
+    leftMs(),
+  )
   let passed = false
   try {
-    const context = { fixtures, size, seed, random: seededRandom(seed) }
+    const context = { fixtures, size, seed, random: seededRandom(seed), more: scenario.more }
     const run = await inTime(waits, waits.for('the set-up', scenario.prepare(context)), leftMs())
     const chaosBegan = performance.now()
     let quietBegan: number | undefined
@@ -87,7 +95,7 @@ export async function runChaos<S extends Size>(
       ...violations,
       ...run.schedule.findViolations(),
       'time limit exceeded': isInTime ? [] : [`after ${size.within} s, see above`],
-      'unexpected exit': fixtures.processes.flatMap(({ unexpectedExits }) => unexpectedExits),
+      'unexpected exit': [...fixtures.processes, ...fixtures.retired].flatMap((one) => one.unexpectedExits),
       'secret in a log': await fixtures.findSecretsInLogs(run.secrets()),
     }
     const now = performance.now()

@@ -23,7 +23,8 @@ export interface Cluster {
   stop(): Promise<void>
 }
 
-export async function startCluster(folder: string): Promise<Cluster> {
+/** `migrates`: false where the first process of the service creates the tables. */
+export async function startCluster(folder: string, { migrates = true } = {}): Promise<Cluster> {
   const password = randomBytes(16).toString('hex')
   const log = createLog('silent')
   const settings = ['max_connections=400']
@@ -36,7 +37,7 @@ export async function startCluster(folder: string): Promise<Cluster> {
   }
   try {
     const url = await postgres.start()
-    await migrate({ url, schema: 'parley', folder: MIGRATIONS, log })
+    if (migrates) await migrate({ url, schema: 'parley', folder: MIGRATIONS, log })
     const query: Cluster['query'] = (text, values) => queryOnce(url, text, values)
     const isUp = () =>
       query('select 1').then(

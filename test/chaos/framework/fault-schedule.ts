@@ -46,7 +46,15 @@ export interface FaultPlan {
   provoke(role: string, point?: FaultPoint): void
   /** The schedule also continues until this is true. */
   isEnough?(): boolean
+  more?: MoreFaults | undefined
 }
+
+/** Faults that a variant of a scenario adds, by kind. */
+export type MoreFaults = (
+  schedule: FaultSchedule,
+  fixtures: Fixtures,
+  random: Random,
+) => Record<string, { weight: number; run(): Promise<void> }>
 
 /** More unexpected exits than this add no information. */
 const MAX_UNEXPECTED_EXITS = 20
@@ -73,7 +81,12 @@ export class FaultSchedule {
   constructor(fixtures: Fixtures, random: Random, plan: FaultPlan) {
     this.fixtures = fixtures
     this.random = random
-    this.plan = plan
+    const more = Object.entries(plan.more?.(this, fixtures, random.fork('more')) ?? {})
+    this.plan = {
+      ...plan,
+      weights: [...plan.weights, ...more.map(([kind, { weight }]): [Action, number] => [kind, weight])],
+      custom: { ...plan.custom, ...Object.fromEntries(more.map(([kind, { run }]) => [kind, run])) },
+    }
   }
 
   async run(): Promise<void> {

@@ -10,29 +10,48 @@ import { startProxy, type TcpProxy } from './tcp-proxy.ts'
 import type { Waits } from './waits.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
+const SERVICE = join(ROOT, 'server/main.ts')
 const PROJECTS = 5
+
+/** The processes of the service, and how clients reach those of the API. */
+export interface Topology {
+  apis: number
+  workers: number
+  /** Starts a balancer between clients and the API processes, whose addresses are asked for at each connection; returns its URL. */
+  balance?(fixtures: Fixtures, addresses: () => string[]): Promise<string>
+  /** The program of the service that processes start with from now on. */
+  script?(): string
+}
+
+const ONE_API: Topology = { apis: 1, workers: 2 }
 
 /** A real PostgreSQL and real service processes in a temporary folder. Faults can hit each of them separately. */
 export class Fixtures {
   readonly folder: string
   readonly cluster: Cluster
   readonly waits: Waits
+  readonly topology: Topology
   readonly processes: SupervisedProcess[] = []
+  readonly retired: SupervisedProcess[] = []
+  /** Of all processes of the service. */
+  serviceSettings: Record<string, string> = {}
+  private balancerUrl: string | undefined
   private readonly identitySecret = randomBytes(32).toString('hex')
   private readonly encryptionKey = newEncryptionKey()
   private readonly cleanups: (() => Promise<void> | void)[] = []
 
-  private constructor(folder: string, cluster: Cluster, waits: Waits) {
+  private constructor(folder: string, cluster: Cluster, waits: Waits, topology: Topology) {
     this.folder = folder
     this.cluster = cluster
     this.waits = waits
+    this.topology = topology
   }
 
-  static async start(waits: Waits, start = startCluster): Promise<Fixtures> {
+  static async start(waits: Waits, start = startCluster, topology = ONE_API): Promise<Fixtures> {
     const folder = await mkdtemp(join(tmpdir(), 'parley chaos '))
     // The account that runs PostgreSQL has to reach its data folder.
     await chmod(folder, 0o711)
-    return new Fixtures(folder, await waits.for('PostgreSQL to start', start(folder)), waits)
+    return new Fixtures(folder, await waits.for('PostgreSQL to start', start(folder)), waits, topology)
   }
 
   /** The processes whose names are the role, or the role with a number. */
@@ -45,9 +64,18 @@ export class Fixtures {
     return this.processes.flatMap(({ name, proxy }) => (proxy ? [{ name, proxy }] : []))
   }
 
-  /** Of the current API process; undefined before its first start. */
+  /** Of the balancer, or of the only API process; undefined before its first start. */
   get apiUrl(): string | undefined {
-    return this.withRole('api')[0]?.addresses.get('Backend')
+    return this.balancerUrl ?? this.withRole('api')[0]?.addresses.get('Backend')
+  }
+
+  async startApis(settings: Record<string, string>): Promise<void> {
+    this.serviceSettings = settings
+    const { apis, balance } = this.topology
+    for (let number = 1; number <= apis; number++)
+      await this.startService(`api-${number}`, { ...settings, ROLES: 'api' })
+    const addresses = () => this.withRole('api').flatMap((process) => process.addresses.get('Backend') ?? [])
+    this.balancerUrl = await balance?.(this, addresses)
   }
 
   createClient(userId: string): ApiClient {
@@ -77,7 +105,7 @@ export class Fixtures {
   startService(name: string, settings: Record<string, string>): Promise<SupervisedProcess> {
     return this.startConnected((databaseUrl) => ({
       name,
-      script: join(ROOT, 'server/main.ts'),
+      script: this.topology.script ?? (() => SERVICE),
       readyText: 'Press Ctrl-C to stop.',
       environment: () => ({
         DATABASE_URL: databaseUrl,
@@ -87,6 +115,7 @@ export class Fixtures {
         IDENTITY_SECRET: this.identitySecret,
         TIER_GATES: 'off',
         RATE_LIMITS: 'off',
+        DATA_DIR: join(this.folder, `data of ${name}`),
         PORT: '0',
         METRICS_PORT: '0',
         WORKERS: '1',
@@ -94,6 +123,13 @@ export class Fixtures {
         ...settings,
       }),
     }))
+  }
+
+  /** Stops a process of the service for good, as when a machine is taken away. */
+  async retire(process: SupervisedProcess): Promise<void> {
+    this.processes.splice(this.processes.indexOf(process), 1)
+    this.retired.push(process)
+    await process.stop()
   }
 
   /** Resolves when every process is up. */
@@ -107,7 +143,7 @@ export class Fixtures {
   async findSecretsInLogs(secrets: readonly string[]): Promise<string[]> {
     const all = [this.cluster.password, this.identitySecret, this.encryptionKey, ...secrets]
     const found: string[] = []
-    for (const { name } of this.processes) {
+    for (const { name } of [...this.processes, ...this.retired]) {
       const text = await readFile(join(this.folder, `${name}.log`), 'utf8')
       for (const [index, secret] of all.entries())
         if (text.includes(secret)) found.push(`number ${index} in the log of ${name}`)

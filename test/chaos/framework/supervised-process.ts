@@ -9,8 +9,8 @@ import type { TcpProxy } from './tcp-proxy.ts'
 export interface Program {
   /** Also the name of its log file. */
   name: string
-  script: string
-  /** Evaluated at each start. */
+  /** Evaluated at each start, as is the environment. */
+  script(): string
   environment(): Record<string, string>
   /** The process is up once it prints a line that contains this text. */
   readyText: string
@@ -34,6 +34,7 @@ interface Incarnation {
   exited: Promise<void>
   isUp: boolean
   isKilled: boolean
+  isReplaced: boolean
   startedAt: number
 }
 
@@ -107,6 +108,16 @@ export class SupervisedProcess {
     await current.exited
   }
 
+  /** Stops the process with SIGTERM, as an update does, and starts it again. Resolves when it is up. */
+  async replace(): Promise<void> {
+    const { current } = this
+    current.isReplaced = true
+    current.child.kill('SIGTERM')
+    this.killAfter(current, current.exited, STOP_TIMEOUT_MS, 'did not stop')
+    await current.exited
+    await this.up()
+  }
+
   signal(signal: 'SIGSTOP' | 'SIGCONT' | 'SIGUSR2'): void {
     this.current.child.kill(signal)
   }
@@ -127,6 +138,7 @@ export class SupervisedProcess {
       child,
       isUp: false,
       isKilled: false,
+      isReplaced: false,
       startedAt: performance.now(),
       up: this.readOutput(child, () => {
         incarnation.isUp = true
@@ -148,7 +160,7 @@ export class SupervisedProcess {
 
   private spawn(): ChildProcess {
     const points = [...this.armed].map(([point, probability]) => `${point}:${probability}`).join(',')
-    const child = spawn(process.execPath, [this.program.script], {
+    const child = spawn(process.execPath, [this.program.script()], {
       cwd: tmpdir(),
       // Its own process group, so that Ctrl-C reaches only this process, which then ends the child.
       detached: true,
@@ -190,13 +202,18 @@ export class SupervisedProcess {
     void Promise.race([event, incarnation.exited]).then(() => clearTimeout(timer))
   }
 
-  private recordExit({ child, isKilled }: Incarnation, code: number | null, signal: string | null): void {
+  private recordExit(
+    { child, isKilled, isReplaced }: Incarnation,
+    code: number | null,
+    signal: string | null,
+  ): void {
     const point = this.readFiredPoint(child.pid)
     if (point) {
       this.firedPoints.push(point)
       this.armed.delete(point)
     }
-    const isExpected = signal === 'SIGKILL' ? isKilled || point !== undefined : this.isStopping && code === 0
+    const isAsked = this.isStopping || isReplaced
+    const isExpected = signal === 'SIGKILL' ? isKilled || point !== undefined : isAsked && code === 0
     if (!isExpected) this.unexpectedExits.push(`${this.name}: ${signal ?? `exit code ${code}`}`)
   }
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { WEBHOOK_FAULTS } from '../../../server/fault-points.ts'
-import { type Action, FaultSchedule } from '../framework/fault-schedule.ts'
+import { type Action, FaultSchedule, type MoreFaults } from '../framework/fault-schedule.ts'
 import type { Fixtures } from '../framework/fixtures.ts'
 import type { Random } from '../framework/random.ts'
 import type { ApiTraffic } from './api-traffic.ts'
@@ -37,7 +37,7 @@ export function createSchedule(
   fixtures: Fixtures,
   traffic: ApiTraffic,
   random: Random,
-  options: { faults: number; seconds: number; isEnough(): boolean },
+  options: { faults: number; seconds: number; more: MoreFaults | undefined; isEnough(): boolean },
 ): FaultSchedule {
   const schedule: FaultSchedule = new FaultSchedule(fixtures, random, {
     ...options,

@@ -35,7 +35,7 @@ export async function startProducer(
   let first = 0
   const process = await fixtures.startConnected((databaseUrl) => ({
     name: 'producer',
-    script: join(import.meta.dirname, 'producer-main.ts'),
+    script: () => join(import.meta.dirname, 'producer-main.ts'),
     readyText: 'producing',
     environment: () => {
       while (committed.has(first) || rolledBack.has(first)) first++

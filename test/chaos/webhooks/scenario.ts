@@ -32,11 +32,11 @@ const DRAIN_LEASES = 2
 /** Longer than the limit, to distinguish a late delivery from a lost one. */
 const DRAIN_TIMEOUT_SECONDS = 45
 
-async function prepare({ fixtures, size, seed, random }: Context<WebhooksSize>): Promise<PreparedRun> {
+async function prepare({ fixtures, size, seed, random, more }: Context<WebhooksSize>): Promise<PreparedRun> {
   const { cluster, waits } = fixtures
   const client = fixtures.createClient(random.fork('user').uuid())
   await createLedger(cluster)
-  await fixtures.startService('api', { ...SETTINGS, ROLES: 'api' })
+  await fixtures.startApis(SETTINGS)
   const numbers = Array.from({ length: size.dispatchers }, (_, index) => `dispatcher-${index + 1}`)
   for (const name of [...numbers, 'survivor'])
     await fixtures.startService(name, { ...SETTINGS, ROLES: 'worker' })
@@ -55,6 +55,7 @@ async function prepare({ fixtures, size, seed, random }: Context<WebhooksSize>):
   const traffic = startApiTraffic(client, receiver, subscriptions, late, random.fork('traffic'))
   const schedule = createSchedule(fixtures, traffic, random.fork('faults'), {
     ...size,
+    more,
     isEnough: () => producer.committed.size >= size.events,
   })
   const quietPhase = { from: Date.now(), delaySeconds: 0 }

@@ -21,6 +21,8 @@ export const NO_S3_SERVER = 'SeaweedFS is not installed: npm run setup:s3'
 
 export interface S3Server extends AsyncDisposable {
   endpoint: string
+  /** Its plain HTTP interface to all files, at `/buckets/<bucket>`. */
+  filer: string
   /** A new bucket, and all that a store needs to use it. */
   newBucket(options?: { versioned?: boolean }): Promise<S3StoreOptions>
   stop(): Promise<void>
@@ -81,6 +83,7 @@ async function startOnce(): Promise<S3Server> {
   })
   return {
     endpoint,
+    filer: `http://127.0.0.1:${filer}`,
     newBucket: (options) => newBucket(endpoint, options),
     stop,
     [Symbol.asyncDispose]: stop,
