@@ -54,8 +54,11 @@ test('moves to another address of the same server when the first one says nothin
 
 test('a wrong password is reported, not waited for', async (t) => {
   const { url } = await urlWithTwoProxies(t)
+  // The user of the tests needs no password.
+  await onServer((client) => client.query("create role guest login password 'right'"))
+  t.after(() => onServer((client) => client.query('drop role guest')))
   const { pool, close } = openDatabase({
-    url: url.replace(/:[^:@]*@/, ':wrong@'),
+    url: url.replace(/\/\/[^@]*@/, '//guest:wrong@'),
     schema: 'parley',
     applicationName: 'test',
     limits: { connect: 60_000 },

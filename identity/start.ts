@@ -6,7 +6,7 @@ import { migrate } from '../database/migrate.ts'
 import type { Logger } from '../platform/log.ts'
 import { createApp } from './app.ts'
 import { deleteOldAddresses } from './auth/known-addresses.ts'
-import { createPasswords } from './auth/passwords.ts'
+import { createPasswords, type Passwords } from './auth/passwords.ts'
 import { deleteExpiredSessions } from './auth/sessions.ts'
 import { ensureAdmin, type ShowAdmin } from './bootstrap.ts'
 import type { Settings } from './config.ts'
@@ -24,11 +24,12 @@ export interface RunningStore {
   stop(): Promise<void>
 }
 
-/** Starts the store: migrations, the backend's user, the first administrator, then the port. */
+/** Starts the store: migrations, the backend's user, the first administrator, then the port. Tests use cheaper hashes. */
 export async function startStore(
   settings: Settings,
   log: Logger,
   showAdmin: ShowAdmin,
+  passwords: Passwords = createPasswords(),
 ): Promise<RunningStore> {
   await migrate({ url: settings.DATABASE_URL, schema: SCHEMA, folder: MIGRATIONS, log })
   const database = openDatabase<IdentityTables>({
@@ -37,7 +38,6 @@ export async function startStore(
     applicationName: 'parley-identity',
   })
   try {
-    const passwords = createPasswords()
     await deleteExpired(database.db)
     await updateServiceUser(database.db, settings.IDENTITY_TOKEN)
     await ensureAdmin(database.db, settings, passwords, showAdmin)

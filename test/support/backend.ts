@@ -7,8 +7,10 @@ import type { FastifyInstance } from 'fastify'
 import { SignJWT } from 'jose'
 import type { Database, DatabaseLimits } from '../../database/database.ts'
 import type { EgressOptions } from '../../delivery/index.ts'
+import { createPasswords } from '../../identity/auth/passwords.ts'
 import { settingsSchema as identitySettings } from '../../identity/config.ts'
 import { startStore } from '../../identity/start.ts'
+import { CHEAP } from '../../identity/testing/store-in-process.ts'
 import { type Clock, systemClock } from '../../platform/clock.ts'
 import { newEncryptionKey } from '../../platform/encryption.ts'
 import { isUuid } from '../../platform/ids.ts'
@@ -182,6 +184,7 @@ export async function startBackend(options: BackendOptions = {}): Promise<TestBa
       }),
       createLog('silent'),
       async () => {},
+      createPasswords(CHEAP),
     )
 
   const lifecycle: Lifecycle = { migrated: true, stopping: false }
