@@ -107,18 +107,26 @@ async function summaryWith(fake: FakeModel, summarizer = summarizerOf(fake), pau
   return { runs, status: body.status, ...body.summary_details }
 }
 
+const finished: string[] = []
+/** Reports do not change conversations, so that all tests use the same ones. */
+async function finishedConversations(count: number): Promise<string[]> {
+  while (finished.length < count) {
+    const { id } = await written(
+      `The benches in park number ${finished.length} are broken, and no one repairs them.`,
+    )
+    await query(`update conversations set status = 'done' where id = $1`, [id])
+    finished.push(id)
+  }
+  return finished.slice(0, count)
+}
+
 async function reportWith(
   fake: FakeModel,
   count: number,
   summarizer = summarizerOf(fake),
   pause?: () => void,
 ) {
-  const ids: string[] = []
-  for (let n = 0; n < count; n++) {
-    const { id } = await written(`The benches in park number ${n} are broken, and no one repairs them.`)
-    await query(`update conversations set status = 'done' where id = $1`, [id])
-    ids.push(id)
-  }
+  const ids = await finishedConversations(count)
   const path = `/api/v2/projects/${portal.projectId}/reports`
   const { id } = (await portal.owner.post(path, { conversation_ids: ids })).body
   const runs = await runToEnd(parts(summarizer), 'report', generateReport, { report_id: id }, pause)
