@@ -175,7 +175,12 @@ test('an id that no record can have gets the same 404 as a record that does not 
           ({ effectiveRoles }) => expected(route, effectiveRoles, 'unknown', DEFAULT_STATE)?.status === 404,
         )
         .flatMap((person) =>
-          [newId(), ...ODD_IDS, ...OVERLONG_IDS].map((id) => ({ route, person, name, id })),
+          // Staff have access to every record, so that only the id can be the reason of a 404.
+          [
+            newId(),
+            ...(person.effectiveRoles === STAFF ? ODD_IDS : ODD_IDS.slice(0, 3)),
+            ...OVERLONG_IDS,
+          ].map((id) => ({ route, person, name, id })),
         ),
     ),
   )
