@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { decodeAudio } from '../../media/decode/decode.ts'
 import { framesOf } from '../../media/decode/frames.ts'
-import { DECODE_LIMITS, SAMPLE_RATE } from '../../media/decode/limits.ts'
+import { SAMPLE_RATE } from '../../media/decode/limits.ts'
 import { concatSamples } from '../../media/decode/resample.ts'
-import { SAMPLES } from '../../media/testing/fixtures.ts'
 import fc from '../../test/support/properties.ts'
-import { createModels } from '../models/models.ts'
 import { atLevel, pinkNoise, whiteNoise } from '../testing/levels.ts'
+import { setup } from '../testing/setup.ts'
+import { soundOf } from '../testing/sounds.ts'
 import { findSpeech, SpeechFinder, type SpeechSegment } from './find-speech.ts'
 import { FRAME } from './silero.ts'
 
-const { signal } = new AbortController()
 const SECONDS_PER_FRAME = FRAME / SAMPLE_RATE
 
 /** Frames whose samples are the probability of speech, to test the rules without a model. */
@@ -104,10 +101,8 @@ function longRuns(probabilities: readonly number[]): number[] {
 }
 
 test('Silero detects no speech in silence, noise, a tone and clicks, at any level and after a loud voice', async () => {
-  const createDetector = await createModels(1).silero()
-  const source = { path: join(SAMPLES, 'en-asterisk-1.flac'), container: 'flac' as const, skip: 0 }
-  const decoded = decodeAudio({ ...source, ffmpeg: null, limits: DECODE_LIMITS, signal })
-  const voice = concatSamples(...(await Array.fromAsync(decoded))).slice(0, 5 * SAMPLE_RATE)
+  const createDetector = await setup.models.silero()
+  const voice = await soundOf('en-asterisk-1', 0, 5)
   const noise = whiteNoise()
   const pink = pinkNoise(6 * SAMPLE_RATE)
   const sounds = [

@@ -78,7 +78,7 @@ export function wordClock(phrases: readonly Phrase[], concurrency = 2): WordCloc
 
   /** Times in the result count from `zero`, where the file begins. */
   async function transcribeClock(
-    line: readonly number[],
+    line: Uint32Array,
     zero: number,
     duration: number,
     isWhole: boolean,
@@ -141,7 +141,7 @@ export function wordClock(phrases: readonly Phrase[], concurrency = 2): WordCloc
       const before = await Promise.all(
         preRoll.map(async (one) => (await clockOf(one.path)).slice(one.from * RATE)),
       )
-      const line = [...before.flat(), ...own.slice(from * RATE, until * RATE)]
+      const line = concat([...before, own.slice(from * RATE, until * RATE)])
       const isWhole = until * RATE >= own.length
       const zero = own[0] ?? 0
       const transcribedTo = finishedTo === undefined ? undefined : zero + finishedTo * RATE
@@ -154,17 +154,27 @@ export function wordClock(phrases: readonly Phrase[], concurrency = 2): WordCloc
       const own = await clockOf(path, isContinued ? 0 : HEAD_BYTES)
       // It remembers the clock, so it needs no file of the audio before.
       const zero = own[0] ?? 0
-      const before = Array.from({ length: Math.round(-from * RATE) }, (_, n) => zero + from * RATE + n)
-      return transcribeClock([...before, ...own], zero, own.length / RATE, true)
+      const before = Uint32Array.from({ length: Math.round(-from * RATE) }, (_, n) => zero + from * RATE + n)
+      return transcribeClock(concat([before, own]), zero, own.length / RATE, true)
     },
     close: async () => {},
   }
   return engine
 }
 
-async function clockOf(path: string, headBytes = HEAD_BYTES): Promise<number[]> {
-  const bytes = (await readFile(path)).subarray(headBytes)
-  return Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readUInt32LE(index * 4))
+async function clockOf(path: string, headBytes = HEAD_BYTES): Promise<Uint32Array> {
+  const bytes = new Uint8Array((await readFile(path)).subarray(headBytes))
+  return new Uint32Array(bytes.buffer, 0, Math.floor(bytes.length / 4))
+}
+
+function concat(parts: readonly Uint32Array[]): Uint32Array {
+  const all = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
 }
 
 const isTruncated = (phrase: Phrase, end: number): boolean =>
