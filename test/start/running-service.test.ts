@@ -59,9 +59,11 @@ async function tooOpen(paths: string[], allowed = 0): Promise<string[]> {
   return open
 }
 
+/** The second service starts on the folder that the first one has left. */
+let dataDir: string
+
 describe('a running service', { concurrency: false }, () => {
   let folder: string
-  let dataDir: string
   let service: Service
   let backendUrl: string
   let admin: Caller
@@ -221,8 +223,7 @@ describe('a running service', { concurrency: false }, () => {
 
 describe('a service whose output is no longer read', () => {
   it('continues, and exits with 0 on SIGTERM', async () => {
-    const folder = await temporaryFolder()
-    const service = await startService(folder)
+    const service = await startService(dataDir)
     service.child.stdout?.pause()
     // More log lines of both processes than the buffers on the way hold.
     const asked = Array.from({ length: 20 }, async () => {
@@ -235,7 +236,7 @@ describe('a service whose output is no longer read', () => {
     service.child.kill('SIGTERM')
     await service.gone
     assert.equal(service.child.exitCode, 0)
-    assert.deepEqual(await leftovers(folder), [])
+    assert.deepEqual(await leftovers(dataDir), [])
   })
 })
 
