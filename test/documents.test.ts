@@ -4,13 +4,22 @@ import { createHmac } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { promisify } from 'node:util'
+import { newEncryptionKey } from '../platform/encryption.ts'
+import { testDatabase } from './support/database.ts'
 import { asAdmin, newPassword, startService, temporaryFolder } from './support/service.ts'
 import { newTenantOf } from './support/tenants.ts'
 
 const password = newPassword()
-const service = await startService(await temporaryFolder(), { environment: { ADMIN_PASSWORD: password } })
+const database = await testDatabase()
+const service = await startService(await temporaryFolder(), {
+  environment: { ADMIN_PASSWORD: password, DATABASE_URL: database.url, ENCRYPTION_KEY: newEncryptionKey() },
+})
+after(async () => {
+  await service.stop()
+  await database.drop()
+})
 
 const ROOT = join(import.meta.dirname, '..')
 const read = (path: string): Promise<string> => readFile(join(ROOT, path), 'utf8')

@@ -45,3 +45,38 @@ test('logs how many records a task found, and nothing if it found none', async (
     [[3, 'Stalled jobs were enqueued again']],
   )
 })
+
+test('the first runs take turns, and one that does not end delays the others only briefly', async () => {
+  const log = createLog('silent')
+  const began: [name: string, inProgress: number][] = []
+  const endless = Promise.withResolvers<void>()
+  const all = Promise.withResolvers<void>()
+  let inProgress = 0
+  const task = (name: string, work: () => Promise<void>): PeriodicTask => ({
+    ...{ name, everyMs: 3_600_000, does: '', changes: '' },
+    run: async () => {
+      began.push([name, ++inProgress])
+      await work()
+      inProgress--
+    },
+  })
+  const soon = () => new Promise<void>((resolve) => setImmediate(resolve))
+  const tasks = startTasks(
+    [
+      task('first', soon),
+      task('second', soon),
+      task('endless', () => endless.promise),
+      task('last', async () => all.resolve()),
+    ],
+    log,
+  )
+  await all.promise
+  assert.deepEqual(began, [
+    ['first', 1],
+    ['second', 1],
+    ['endless', 1],
+    ['last', 2],
+  ])
+  endless.resolve()
+  await tasks.stop()
+})

@@ -17,23 +17,49 @@ export interface PeriodicTask {
   run(signal: AbortSignal): Promise<unknown>
 }
 
+/** How long a task waits for the first run of the one before it. */
+const MAX_TURN_MS = 100
+
 /** Runs the tasks concurrently. `stop` waits for the runs in progress. */
 export function startTasks(tasks: PeriodicTask[], log: Logger): { stop(): Promise<void> } {
   const stopping = new AbortController()
-  const running = tasks.map((task) => repeat(task, stopping.signal, log))
+  const running: Promise<void>[] = []
+  const starting = startInTurn(tasks, running, stopping.signal, log)
   return {
     stop: async () => {
       stopping.abort()
+      await starting
       await Promise.all(running)
     },
   }
 }
 
-async function repeat(task: PeriodicTask, signal: AbortSignal, log: Logger): Promise<void> {
-  while (!signal.aborted) {
-    const result = await runOnce(task, signal, log)
-    if (task.once && result !== 'failed') return
+/** Each task starts after the first run of the one before it: all at once would open a connection to PostgreSQL each. */
+async function startInTurn(
+  tasks: PeriodicTask[],
+  running: Promise<void>[],
+  signal: AbortSignal,
+  log: Logger,
+): Promise<void> {
+  for (const task of tasks) {
+    if (signal.aborted) break
+    const firstRun = runOnce(task, signal, log)
+    running.push(repeat(task, firstRun, signal, log))
+    await Promise.race([firstRun, pause(MAX_TURN_MS, undefined, { ref: false })])
+  }
+}
+
+async function repeat(
+  task: PeriodicTask,
+  firstRun: Promise<unknown>,
+  signal: AbortSignal,
+  log: Logger,
+): Promise<void> {
+  let result = await firstRun
+  while (!(task.once && result !== 'failed')) {
     if (result !== true) await pause(task.everyMs, undefined, { signal }).catch(() => {})
+    if (signal.aborted) return
+    result = await runOnce(task, signal, log)
   }
 }
 

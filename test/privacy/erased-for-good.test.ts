@@ -7,7 +7,7 @@ import { newEncryptionKey } from '../../platform/encryption.ts'
 import { type Caller, request } from '../support/backend.ts'
 import { participantOf } from '../support/conversations.ts'
 import { filesBelow, findWord } from '../support/database/dump.ts'
-import { copyOf, emptyDatabase, type TestDatabase } from '../support/database.ts'
+import { copyOf, type TestDatabase, testDatabase } from '../support/database.ts'
 import { asAdmin, newPassword, type Service, startService, temporaryFolder } from '../support/service.ts'
 import { newTenantOf } from '../support/tenants.ts'
 import { until } from '../support/webhooks.ts'
@@ -18,7 +18,7 @@ const SPOKEN = 'Dashwood'
 const RECORDING = join(import.meta.dirname, '../../speech/samples/en-librivox-1.flac')
 
 const folder = await temporaryFolder()
-const database = await emptyDatabase()
+const database = await testDatabase()
 let yesterday: TestDatabase | null = null
 const logs: string[] = []
 const password = newPassword()

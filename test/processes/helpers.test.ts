@@ -12,6 +12,7 @@ import {
 } from '../support/service.ts'
 import { until } from '../support/webhooks.ts'
 
+const folder = await temporaryFolder()
 const environment = { WORKERS: '3', ADMIN_PASSWORD: 'a password for tests' }
 
 /** The processes that share the work of the first one. */
@@ -50,7 +51,6 @@ async function requestHealth(service: Service, count: number): Promise<number[]>
 }
 
 test('several processes are one service: one port, one banner, one page of metrics, one stop', async () => {
-  const folder = await temporaryFolder()
   const service = await startService(folder, { environment })
   assert.match(service.output(), /Processes +3\n/)
   assert.equal(service.output().split('is ready').length, 2)
@@ -88,7 +88,6 @@ test('several processes are one service: one port, one banner, one page of metri
 })
 
 test('the other processes end when the first one is killed, and the next start succeeds', async () => {
-  const folder = await temporaryFolder()
   const killed = await startService(folder, { environment })
   const helpers = await helpersOf(killed)
   killed.child.kill('SIGKILL')

@@ -3,14 +3,14 @@ import { after, test } from 'node:test'
 import { inTransaction, openDatabase } from '../../database/database.ts'
 import { newEncryptionKey } from '../../platform/encryption.ts'
 import { createEmitter } from '../../server/webhooks/index.ts'
-import { emptyDatabase } from '../support/database.ts'
+import { testDatabase } from '../support/database.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { asAdmin, newPassword, type Service, startService, temporaryFolder } from '../support/service.ts'
 import { newTenantOf } from '../support/tenants.ts'
 import { conversationStarted, until } from '../support/webhooks.ts'
 
 const folder = await temporaryFolder()
-const database = await emptyDatabase()
+const database = await testDatabase()
 const receiver = await startReceiver()
 const password = newPassword()
 const key = newEncryptionKey()

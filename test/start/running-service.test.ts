@@ -59,9 +59,11 @@ async function tooOpen(paths: string[], allowed = 0): Promise<string[]> {
   return open
 }
 
+/** The second service starts on the folder that the first one has left. */
+let dataDir: string
+
 describe('a running service', { concurrency: false }, () => {
   let folder: string
-  let dataDir: string
   let service: Service
   let backendUrl: string
   let admin: Caller
@@ -221,12 +223,11 @@ describe('a running service', { concurrency: false }, () => {
 
 describe('a service whose output is no longer read', () => {
   it('continues, and exits with 0 on SIGTERM', async () => {
-    const folder = await temporaryFolder()
-    const service = await startService(folder)
+    const service = await startService(dataDir)
     service.child.stdout?.pause()
-    // More log lines of both processes than the buffers on the way hold.
+    // Each is a log line of both processes: far more than the buffers on the way hold.
     const asked = Array.from({ length: 20 }, async () => {
-      for (let n = 0; n < 200; n++) {
+      for (let n = 0; n < 80; n++) {
         await fetch(`${service.address('Backend')}/api/v2/me`)
         await fetch(`${service.address('Identity store')}/users/me`)
       }
@@ -235,7 +236,13 @@ describe('a service whose output is no longer read', () => {
     service.child.kill('SIGTERM')
     await service.gone
     assert.equal(service.child.exitCode, 0)
-    assert.deepEqual(await leftovers(folder), [])
+    service.child.stdout?.resume()
+    await service.ended
+    assert.ok(
+      service.output().split('\n').length < 2 * 20 * 80,
+      'lines are missing, so the buffers were full',
+    )
+    assert.deepEqual(await leftovers(dataDir), [])
   })
 })
 

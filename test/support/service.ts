@@ -51,8 +51,15 @@ atEnd(async () => {
   await Promise.all(folders.values().map(removeFolder))
 })
 
-/** One process, however many cores the machine has. */
-const DEFAULTS = { PORT: '0', IDENTITY_PORT: '0', METRICS_PORT: '0', WORKERS: '1' }
+const DEFAULTS = {
+  PORT: '0',
+  IDENTITY_PORT: '0',
+  METRICS_PORT: '0',
+  // One process, however many cores the machine has.
+  WORKERS: '1',
+  // The service uses the same folder, but only once its first modules are loaded.
+  NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node-compile'),
+}
 
 export function launchService(
   dataDir: string,

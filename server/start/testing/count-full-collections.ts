@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { applyNodeOptions } from '../v8-flags.ts'
 
 /**
- * `node [heap flags] count-full-collections.ts [--plain]`: prints the number of full collections of a process that keeps 25 MB, as
- * the service does, while objects move to the old space and die there. It pauses in between: V8 lets the old space of a process
+ * `node [heap flags] count-full-collections.ts [--plain]`: prints the number of full collections of a process that keeps objects,
+ * as the service does, while objects move to the old space and die there. It pauses in between: V8 lets the old space of a process
  * that rarely collects grow by less. `--plain` leaves out the flags that are set at run time.
  */
 if (!process.argv.includes('--plain')) applyNodeOptions()
@@ -17,10 +17,10 @@ new PerformanceObserver((list) => {
   }
 }).observe({ entryTypes: ['gc'] })
 
-const kept = Array.from({ length: 300_000 }, (_, n) => ({ n, next: [n, n + 1] }))
+const kept = Array.from({ length: 100_000 }, (_, n) => ({ n, next: [n, n + 1] }))
 const queue: unknown[] = []
 for (let round = 0; round < 400; round++) {
-  for (let n = 0; n < 20_000; n++) queue[(round * 20_000 + n) % 100_000] = { n, next: [n, round] }
+  for (let n = 0; n < 10_000; n++) queue[(round * 10_000 + n) % 100_000] = { n, next: [n, round] }
   await pause(12)
 }
 console.log(JSON.stringify({ fullCollections, kept: kept.length }))

@@ -36,7 +36,7 @@ export const conversations: Scenario<ConversationsSize> = {
     drain: 300,
     within: 1800,
   },
-  short: { seconds: 12, faults: 15, conversations: 17, chunks: 4, participants: 10, drain: 120, within: 450 },
+  short: { seconds: 12, faults: 15, conversations: 12, chunks: 4, participants: 6, drain: 120, within: 450 },
   prepare: (context) => prepare(context, openDisk),
 }
 

@@ -48,7 +48,7 @@ export interface ApiClient {
 }
 
 const TIMEOUT_MS = 5_000
-const RETRY_MS = 50
+const RETRY_MS = 200
 
 export function createApiClient(
   baseUrl: () => string | undefined,

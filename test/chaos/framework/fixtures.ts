@@ -119,7 +119,6 @@ export class Fixtures {
         PORT: '0',
         METRICS_PORT: '0',
         WORKERS: '1',
-        NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node-compile'),
         ...settings,
       }),
     }))

@@ -17,6 +17,7 @@ export interface Program {
   onLine?(line: string): void
 }
 
+const COMPILE_CACHE = join(import.meta.dirname, '../../../node_modules/.cache/node-compile')
 /** Generous, because other work can slow the machine down. */
 const START_TIMEOUT_MS = 60_000
 /** The service promises to stop within 10 s. */
@@ -168,6 +169,7 @@ export class SupervisedProcess {
       env: {
         PATH: process.env['PATH'],
         HOME: tmpdir(),
+        NODE_COMPILE_CACHE: COMPILE_CACHE,
         ...this.program.environment(),
         ...(points === '' ? {} : { FAULT_POINTS: points, FAULT_LOG: this.faultLog }),
       },

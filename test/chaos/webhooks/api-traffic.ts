@@ -5,7 +5,7 @@ import type { Random } from '../framework/random.ts'
 import type { Receiver } from './receiver.ts'
 import { type PlannedSubscription, type Subscription, subscribe, webhookName } from './subscriptions.ts'
 
-const REQUEST_EVERY_MS = 100
+const REQUEST_EVERY_MS = 200
 const REPLAY_SECONDS = 3
 /** Once everything is delivered. */
 const REPLAYS_END_WITHIN_MS = 30_000

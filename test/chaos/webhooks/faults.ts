@@ -13,7 +13,7 @@ export const FLAPPING = 'flapping'
 const CRASHES: Action[] = [
   { role: 'dispatcher', points: { after_lease: 1, after_post: 0.3, in_replay: 1 } },
   { role: 'dispatcher', points: { after_claim: 0.3, after_record: 0.3 } },
-  { role: 'producer', points: { before_commit: 0.05, after_commit: 0.05 } },
+  { role: 'producer', points: { before_commit: 0.1, after_commit: 0.1 } },
   { role: 'api', points: { before_commit: 0.3, after_commit: 0.3 } },
 ]
 
@@ -68,12 +68,13 @@ const freezeDispatcher = (schedule: FaultSchedule, random: Random): Promise<void
 
 /**
  * Cuts the connections of one dispatcher, and drops responses to its statements, until the work is over. This dispatcher is never
- * killed: a restart would repair a wrong belief about the leases that it holds.
+ * killed: a restart would repair a wrong belief about the leases that it holds. `everySeconds`: on average.
  */
 export async function flapSurvivor(
   schedule: FaultSchedule,
   fixtures: Fixtures,
   random: Random,
+  everySeconds: number,
   work: Promise<void>,
 ): Promise<void> {
   const [survivor] = fixtures.withRole('survivor')
@@ -81,7 +82,7 @@ export async function flapSurvivor(
   void work.finally(() => (isOver = true)).catch(() => {})
   while (survivor?.proxy && !isOver) {
     const dropped = survivor.proxy.dropResponseTo(random.pick(STATEMENTS))
-    await Promise.race([dropped, pause(random.between(300, 1500))])
+    await Promise.race([dropped, pause(random.between(350 * everySeconds, 1_650 * everySeconds))])
     await schedule.record(FLAPPING, survivor.name, () => void survivor.proxy?.cut())
     await pause(random.between(20, 400))
   }

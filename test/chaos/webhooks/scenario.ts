@@ -15,11 +15,13 @@ interface WebhooksSize extends Size {
   dispatchers: number
   /** Receivers that subscribe while the API is being killed. */
   late: number
+  /** The average time in seconds between two disconnections of the dispatcher that is never killed. */
+  flapping: number
 }
 
 export const webhooks: Scenario<WebhooksSize> = {
-  full: { seconds: 600, faults: 220, events: 20_000, dispatchers: 3, late: 10, within: 3600 },
-  short: { seconds: 10, faults: 13, events: 170, dispatchers: 2, late: 4, within: 450 },
+  full: { seconds: 600, faults: 220, events: 20_000, dispatchers: 3, late: 10, flapping: 0.9, within: 3600 },
+  short: { seconds: 20, faults: 13, events: 100, dispatchers: 2, late: 4, flapping: 2.5, within: 450 },
   prepare,
 }
 
@@ -64,7 +66,7 @@ async function prepare({ fixtures, size, seed, random, more }: Context<WebhooksS
 
   return {
     schedule,
-    chaos: () => flapSurvivor(schedule, fixtures, random.fork('survivor'), schedule.run()),
+    chaos: () => flapSurvivor(schedule, fixtures, random.fork('survivor'), size.flapping, schedule.run()),
     quiet: async () => {
       const healthy = subscriptions.flatMap(({ behaviour, webhookId }) =>
         behaviour === 'ok' ? [webhookId] : [],
