@@ -29,6 +29,8 @@ export interface Passage {
   concern: Concern
   /** The speech engine is unsure of the words. */
   unclear: boolean
+  /** In a report: phrases that are one term, as they are written, and their keys ("car park"). */
+  phrases?: ReadonlyMap<string, string>
 }
 
 /** Utterances per turn of the event loop. */

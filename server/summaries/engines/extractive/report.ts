@@ -8,7 +8,8 @@ import { sectionOf } from './sections.ts'
 import { relevantPassages, thin } from './select.ts'
 import { subjectTagsOf } from './subject-tags.ts'
 import { type Theme, themesOf } from './themes.ts'
-import { type RootOf, tagsIn, unitsOf, withTags } from './units.ts'
+import { tagsIn, unitsOf, type Vocabulary, withTags } from './units.ts'
+import { joinPhrases } from './words/phrases.ts'
 
 /** For all conversations together, with a minimum for each. */
 const MAX_PASSAGES = 6_000
@@ -21,11 +22,11 @@ const TITLE_THEMES = 3
 export async function reportByExtract(request: ReportRequest): Promise<ReportDraft> {
   const { language, conversations, signal, onProgress } = request
   const prompts = promptsFor(language)
-  const talks = await readAll(request)
+  const { talks, join } = joinPhrases(await readAll(request))
   const { units, rootOf } = unitsOf(talks)
-  const tags = subjectTagsOf(units, rootOf, tagsIn(conversations))
-  const isRequested = requestedWords(request, rootOf)
-  const vocabulary = { language: localeOf(language), rootOf, tagsOf: tags.namesOf }
+  const tags = subjectTagsOf(units, { rootOf, join }, tagsIn(conversations))
+  const isRequested = requestedWords(request, { rootOf, join })
+  const vocabulary = { language: localeOf(language), rootOf, tagsOf: tags.namesOf, join }
   const themes = themesOf(withTags(units, tags.rootsOf), vocabulary, isRequested)
   const written: Written[] = []
   for (const [index, theme] of themes.entries()) {
@@ -106,10 +107,10 @@ async function readAll({ conversations, signal, onProgress }: ReportRequest): Pr
 /** Whether a word occurs in the instructions, in any form. */
 function requestedWords(
   { instructions, language }: ReportRequest,
-  rootOf: RootOf,
+  { rootOf, join }: Pick<Vocabulary, 'rootOf' | 'join'>,
 ): (root: string) => boolean {
   const { locale, terms } = lexiconFor(language)
   const keys = terms(instructions ?? '').flatMap((term) => term?.key ?? [])
-  const roots = new Set(keys.map((key) => rootOf(key, locale)))
+  const roots = new Set(join(keys, locale).map((key) => rootOf(key, locale)))
   return (root) => roots.has(root)
 }

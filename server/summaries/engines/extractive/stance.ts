@@ -18,10 +18,17 @@ const MAX_TERMS_BETWEEN = 1
  * kiosk should take cards") and for what others want.
  */
 export function stanceOf(
-  { text, concern, locale }: Passage,
-  isSubject: (key: string) => boolean,
+  { text, concern, locale, phrases }: Passage,
+  isSubjectKey: (key: string) => boolean,
 ): Stance | null {
-  const clauses = clausesOf(text, locale)
+  const joined = new Map([...(phrases ?? [])].map(([written, key]) => [written.replace(/[ -]/gu, '_'), key]))
+  const isSubject = (key: string) => isSubjectKey(joined.get(key) ?? key)
+  const clauses = clausesOf(text, locale).map((clause) =>
+    [...(phrases?.keys() ?? [])].reduce(
+      (one, phrase) => one.replaceAll(phrase, phrase.replace(/[ -]/gu, '_')),
+      clause,
+    ),
+  )
   const found = clauses.flatMap((clause) => wishOf(clause, locale, isSubject) ?? [])
   const own = found.find(({ isRequest }) => isRequest)
   if (own) return own.sign > 0 ? 'for' : 'against'
@@ -139,7 +146,7 @@ function upToPreposition(words: readonly Word[]): readonly Word[] {
 }
 
 function wordsOf(clause: string, patterns: Patterns, isSubject: (key: string) => boolean): Word[] {
-  return Array.from(clause.matchAll(/[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*/gu), ({ 0: word, index }) => {
+  return Array.from(clause.matchAll(/[\p{L}\p{N}_]+(?:['-][\p{L}\p{N}_]+)*/gu), ({ 0: word, index }) => {
     const keys = patterns.lexicon.terms(word).flatMap((term) => term?.key ?? [])
     return {
       start: index,

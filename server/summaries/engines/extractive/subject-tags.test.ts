@@ -18,7 +18,8 @@ test('a numbered tag counts only if its word was said, not one of the same stem'
     ),
   )
   const { units, rootOf } = unitsOf(talks)
-  const tags = subjectTagsOf(units, rootOf, (id) => [SAID[Number(id.slice(1))]?.[1] ?? ''])
+  const join = (words: readonly string[]) => [...words]
+  const tags = subjectTagsOf(units, { rootOf, join }, (id) => [SAID[Number(id.slice(1))]?.[1] ?? ''])
   assert.equal(rootOf('ronde', 'nl'), rootOf('rondje', 'nl'))
   assert.deepEqual([...tags.rootsOf('c2')], [])
   assert.deepEqual([...tags.rootsOf('c3')], ['bus'])

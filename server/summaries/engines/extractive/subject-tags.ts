@@ -1,6 +1,6 @@
 import { subjectOfTag } from './subjects/index.ts'
 import { assign } from './themes.ts'
-import { type RootOf, type Unit, wordsOf } from './units.ts'
+import { type Unit, type Vocabulary, wordsOf } from './units.ts'
 import { chooseWords } from './words/choose-words.ts'
 import { isFunctionWord } from './words/function-words.ts'
 import { isGeneric } from './words/stems.ts'
@@ -31,10 +31,10 @@ export interface SubjectTags {
  */
 export function subjectTagsOf(
   units: readonly Unit[],
-  rootOf: RootOf,
+  vocabulary: Pick<Vocabulary, 'rootOf' | 'join'>,
   tagsOf: (conversation: string) => readonly string[],
 ): SubjectTags {
-  const conversations = taggedConversationsOf(units, rootOf, tagsOf)
+  const conversations = taggedConversationsOf(units, vocabulary, tagsOf)
   const people = new Map<string, TaggedConversation[]>()
   for (const one of conversations.values())
     for (const { id } of one.tags) people.set(id, [...(people.get(id) ?? []), one])
@@ -78,7 +78,7 @@ interface TaggedConversation {
 
 function taggedConversationsOf(
   units: readonly Unit[],
-  rootOf: RootOf,
+  { rootOf, join }: Pick<Vocabulary, 'rootOf' | 'join'>,
   tagsOf: (conversation: string) => readonly string[],
 ): Map<string, TaggedConversation> {
   const chosen = chooseWords(units, () => 1)
@@ -92,7 +92,9 @@ function taggedConversationsOf(
     [...members].map(([conversation, parts]) => {
       const locale = parts[0]?.unit.passages[0]?.locale ?? 'en'
       const tags = tagsOf(conversation).map((text): Tag => {
-        const keys = wordsOf(text).filter((key) => !isGeneric(key, locale) && !isFunctionWord(key, locale))
+        const keys = join(wordsOf(text), locale).filter(
+          (key) => !isGeneric(key, locale) && !isFunctionWord(key, locale),
+        )
         // "Ronde 2" is a round of a session, although its stem is that of "rondje", a walk.
         const isNumbered = keys.some((key) => !LETTERS.test(key))
         const words = keys.map((key) => {

@@ -5,7 +5,7 @@ import { subjectName } from './subjects/index.ts'
 import { capitalized } from './titles/title.ts'
 import { type RootOf, type Vocabulary, wordsOf } from './units.ts'
 import { isFunctionWord } from './words/function-words.ts'
-import { isGeneric } from './words/stems.ts'
+import { isGeneric, isPhrase } from './words/stems.ts'
 
 /** A pair of words is the name if at least this share of the people use it. */
 const MIN_PAIR_SHARE = 0.5
@@ -15,13 +15,16 @@ const MIN_TAGS = 2
 
 /** The words that most people of a theme use for it: a noun, or a pair such as "bike lanes". No word is in two names. */
 export function nameOf(root: string, people: People, vocabulary: Vocabulary, taken: Set<string>): string {
-  const isFree = (name: string) => !name.split(' ').some((word) => taken.has(word.toLowerCase()))
+  // "Car park" is a name beside "Park".
+  const partsOf = (name: string) =>
+    (isPhrase(root) ? [name] : name.split(' ')).map((word) => word.toLowerCase())
+  const isFree = (name: string) => !partsOf(name).some((word) => taken.has(word))
   const byLanguage = Map.groupBy(people, ([passage]) => passage?.locale)
   const [main = people] = [...byLanguage.values()].sort((one, other) => other.length - one.length)
   const shared = byLanguage.size > 1 ? sharedName(root, people, vocabulary, isFree) : null
   const own = nameAmong(root, main, vocabulary, isFree) ?? nameAmong(root, people, vocabulary, isFree)
   const name = shared ?? own ?? root.replace('@', '')
-  for (const word of name.split(' ')) taken.add(word.toLowerCase())
+  for (const word of partsOf(name)) taken.add(word)
   return capitalized(name)
 }
 
@@ -46,7 +49,7 @@ function sharedName(
 function nameAmong(
   root: string,
   people: People,
-  { rootOf, tagsOf }: Vocabulary,
+  { rootOf, tagsOf, join }: Vocabulary,
   isFree: (name: string) => boolean,
 ): string | null {
   const tags: string[] = []
@@ -57,7 +60,7 @@ function nameAmong(
     // Tags of earlier versions can be phrases such as "his power".
     const isAbout = (tag: string) =>
       !isFunctionWord(wordsOf(tag)[0] ?? '', locale) &&
-      wordsOf(tag).some((word) => rootOf(word, locale, 'tag') === root)
+      join(wordsOf(tag), locale).some((word) => rootOf(word, locale, 'tag') === root)
     tags.push(...tagsOf(conversation).filter(isAbout))
     const own = passages.flatMap(({ terms, locale }) => phrasesOf(terms, root, locale, rootOf))
     singles.push(...new Set(own.filter((words) => words.length === 1).map(([word = '']) => word)))
@@ -77,7 +80,7 @@ function phrasesOf(
   locale: string,
   rootOf: RootOf,
 ): string[][] {
-  const written = ({ key, surface }: Term) => (locale === 'de' ? surface : key)
+  const written = ({ key, surface }: Term) => (locale === 'de' || isPhrase(key) ? surface : key)
   return terms.flatMap((term, index) => {
     if (term === null || isGeneric(term.key, locale) || rootOf(term.key, locale) !== root) return []
     const neighbours = [terms[index - 1], terms[index + 1]]

@@ -4,8 +4,10 @@ import { cuesOf } from './languages/index.ts'
 import type { Passage } from './passages.ts'
 import { countsOf } from './similarity.ts'
 import { subjectOfTag, subjectWords } from './subjects/index.ts'
+import { withDistinctCompounds } from './words/closed-compounds.ts'
 import { nounsOf } from './words/nouns.ts'
-import { isGeneric, rootsOf, stemOf } from './words/stems.ts'
+import type { Join } from './words/phrases.ts'
+import { isGeneric, isPhrase, rootsOf, stemOf } from './words/stems.ts'
 
 /** Consecutive sentences of one conversation that are about one subject: a short statement, or a part of a long conversation. */
 export interface Unit {
@@ -29,12 +31,13 @@ export function unitsOf(talks: readonly (readonly Passage[])[]): { units: Unit[]
   const blocks = talks.flatMap(blocksOf)
   const roots = rootsIn(blocks.flat())
   const nouns = nounsOf(blocks.flat(), roots)
+  const nounShare = (root: string) => (isPhrase(root) ? 1 : (nouns.get(root) ?? 0))
   const units = blocks.map((passages) => {
     const [{ conversation, locale } = { conversation: '', locale: 'en' }] = passages
     const passageRoots = passages.map(({ keys, concern }) => {
       const weight = concern.weight >= CLEAR ? 1 + CONCERN_WEIGHT : 1
       const own = keys.filter((key) => !isGeneric(key, locale)).map((key) => roots(key, locale))
-      return new Map(own.map((root) => [root, weight * (MIN_NOUN + (1 - MIN_NOUN) * (nouns.get(root) ?? 0))]))
+      return new Map(own.map((root) => [root, weight * (MIN_NOUN + (1 - MIN_NOUN) * nounShare(root))]))
     })
     return { conversation, passages, passageRoots, roots: sumOf(passageRoots) }
   })
@@ -72,6 +75,7 @@ export interface Vocabulary {
   rootOf: RootOf
   /** The tags of a conversation that name a subject. */
   tagsOf(conversation: string): readonly string[]
+  join: Join
 }
 
 export const wordsOf = (tag: string): string[] => tag.toLowerCase().split(/\s+/u).filter(Boolean)
@@ -105,14 +109,17 @@ function familiesOf(
 ): RootOf {
   const families = new Map<string, Map<string, string>>()
   for (const [locale, members] of Map.groupBy(passages, (one) => one.locale)) {
-    const said = members.flatMap(({ keys }) => keys.filter((key) => !isGeneric(key, locale)))
+    const said = members.flatMap(({ keys }) =>
+      keys.filter((key) => !isGeneric(key, locale) && !isPhrase(key)),
+    )
     const counts = countsOf(said.map((key) => stemOf(key, locale)))
     const hasCompounds = cuesOf(locale)?.hasCompounds ?? false
     // The parts of compounds are shorter than the compounds.
     const rank = (stem: string) => (hasCompounds ? -stem.length : (counts.get(stem) ?? 0))
     const known = new Set([...counts.keys(), ...added(locale).map((word) => stemOf(word, locale))])
     const stems = [...known].sort((a, b) => rank(b) - rank(a))
-    families.set(locale, rootsOf(stems, hasCompounds))
+    const roots = rootsOf(stems, hasCompounds)
+    families.set(locale, hasCompounds ? withDistinctCompounds(roots, members) : roots)
   }
   return (key, locale) => {
     const stem = stemOf(key, locale)

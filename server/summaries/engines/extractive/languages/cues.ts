@@ -31,6 +31,13 @@ export interface Cues {
   conjunctions: string
   /** Words before a noun: articles, possessives, prepositions. */
   determiners: string
+  /**
+   * Words without an article between a noun and one that says of what kind it is: "aire *de* jeux". Undefined where that word comes
+   * before the noun.
+   */
+  kinds?: string
+  /** Endings of adjectives, as patterns of whole words, where adjectives stand before nouns without a sign of their own. */
+  adjectives?: string
   /** Words before a verb: pronouns, negations. Empty where capital letters show nouns. */
   beforeVerbs: string
   /** Endings of inflected words, the longest first. */

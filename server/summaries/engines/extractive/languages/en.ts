@@ -39,6 +39,7 @@ export const en: Cues = {
     'yeah|so|um|uh|er|erm|hm+|well|okay so|and|but|because|anyway|you know|i mean|what i mean is|the thing is',
   conjunctions:
     'and|but|or|just because|(?<!just )because|so|if|when|since|although|though|while|where|which|who|that|until|then|as|to',
+  adjectives: '\\p{L}+(?:ful|less|ous|ive|able|ible|ic|al|ary|ish|ed|est|y|ly|er)',
   determiners:
     'the|a|an|our|my|your|his|her|their|its|this|that|these|those|some|any|no|every|each|more|another|new|old|of|for|in|on|at|by|with|without|about|from|near|one|two|three|many|few|street|public|community',
   beforeVerbs:

@@ -28,6 +28,7 @@ export const es: Cues = {
     '(?:me (?:pueden?|podéis|puedes) (?:llamar|contactar|escribir|localizar)|(?:pueden?|podéis|puedes) (?:llamarme|contactarme|escribirme|localizarme|contactar conmigo))(?!\\p{L})|(?:llámenme|llámeme|llamadme|escríbanme|escríbame)(?!\\p{L})|mi (?:número|teléfono|móvil|correo|e-?mail)(?: \\p{L}+){0,2} es ',
   particles: 'pues|bueno|eh+|em+|y|pero|porque|entonces|o sea|pues mire|a ver',
   conjunctions: 'y|e|pero|o|porque|que|cuando|si|donde|como|aunque|así que|para|mientras|sino|pues',
+  kinds: 'de|para|en',
   determiners:
     'el|la|los|las|un|una|unos|unas|del|al|de|mi|mis|nuestro|nuestra|nuestros|nuestras|su|sus|este|esta|estos|estas|ese|esa|esos|esas|más|cada|otro|otra|otros|en|con|sin|sobre|dos|tres',
   beforeVerbs: 'yo tú él ella nosotros ellos ellas me te se nos no ya a',

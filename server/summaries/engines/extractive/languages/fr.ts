@@ -27,6 +27,7 @@ export const fr: Cues = {
     "(?:vous pouvez|tu peux|n'hésitez pas à) (?:me|m'|nous) ?(?:appeler|joindre|contacter|écrire|rappeler|téléphoner)(?!\\p{L})|(?:appelez|contactez|rappelez|écrivez)-moi(?!\\p{L})|mon (?:numéro|téléphone|portable|e-?mail|mail|courriel|adresse mail)(?: de téléphone)?,? (?:est|c'est) ",
   particles: 'alors|bon|ben|bah|euh+|hum+|et|mais|donc|car|enfin|voilà|bon ben|vous savez',
   conjunctions: 'et|mais|ou|car|donc|parce que|que|qui|quand|si|où|comme|puisque|alors que|pour|dont',
+  kinds: 'de|à|en',
   determiners:
     "le|la|les|l'|un|une|des|du|de|d'|au|aux|mon|ma|mes|notre|nos|votre|vos|son|sa|ses|leur|leurs|ce|cet|cette|ces|plus|chaque|autres|dans|sur|avec|sans|en|deux|trois",
   beforeVerbs: 'je tu il elle on nous vous ils elles ne pas se me te y',

@@ -28,6 +28,7 @@ export const it: Cues = {
     '(?:mi (?:può|potete|puoi) (?:chiamare|contattare|scrivere|trovare)|(?:può|potete|puoi) (?:chiamarmi|contattarmi|scrivermi|trovarmi))(?!\\p{L})|(?:chiamatemi|contattatemi|scrivetemi)(?!\\p{L})|il mio (?:numero|telefono|cellulare|indirizzo|e-?mail)(?: \\p{L}+){0,2} è ',
   particles: 'allora|beh|eh+m?|mah|e|ma|però|insomma|cioè|quindi|dunque|ecco',
   conjunctions: 'e|ed|ma|però|o|perché|che|quando|se|dove|come|anche se|così|per|mentre|quindi',
+  kinds: 'di|da|a|per|in',
   determiners:
     "il|lo|la|i|gli|le|l'|un|uno|una|un'|del|dello|della|dei|degli|delle|dell'|al|alla|ai|alle|nel|nella|nei|nelle|sul|sulla|di|mio|mia|miei|mie|nostro|nostra|nostri|suo|sua|questo|questa|questi|queste|quel|quella|più|ogni|altro|altri|altre|in|con|senza|su|due|tre",
   beforeVerbs: 'io tu lui lei noi voi loro mi ti si ci vi non ne a',

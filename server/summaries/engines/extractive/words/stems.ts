@@ -7,13 +7,16 @@ const MIN_STEM = 3
 /** The stem that a word shares with its inflected forms, without accents and doubled letters. */
 export const stemOf = (word: string, locale: string): string => stemmerFor(locale)(word)
 
+/** Two words that name one thing have one root: "car park". */
+export const isPhrase = (root: string): boolean => root.includes(' ')
+
 const stemmerFor = memoized((locale: string) => {
   const endings = cuesOf(locale)?.endings.split(' ') ?? []
   const families =
     cuesOf(locale)
       ?.unrelated?.split('|')
       .map((family) => family.split(' ')) ?? []
-  return remembered((word) => {
+  const stem = (word: string): string => {
     const plain = withoutAccents(word)
     const family = families.find((one) => one.some((beginning) => plain.startsWith(beginning)))
     // The sign keeps it apart from the words that it looks like.
@@ -21,7 +24,8 @@ const stemmerFor = memoized((locale: string) => {
     const ending = endings.find((one) => plain.endsWith(one) && plain.length - one.length >= MIN_STEM)
     // "swim" and "swimming", "boom" and "bomen" differ in doubled letters, too.
     return plain.slice(0, plain.length - (ending?.length ?? 0)).replace(/(\p{L})\1+/gu, '$1')
-  })
+  }
+  return remembered((word) => word.split(' ').map(stem).join(' '))
 })
 
 const MAX_REMEMBERED = 50_000
