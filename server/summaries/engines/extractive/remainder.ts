@@ -7,23 +7,55 @@ import type { Theme } from './themes.ts'
 
 const MAX_SENTENCES = 12
 
-/** A section for sentences without a theme: of conversations that share no word with others, or of a report on little text. */
-export async function remainderOf(
+/** A theme and its section. */
+export interface Written {
+  theme: Theme
+  section: ReportSection
+}
+
+/**
+ * All sections. In a report on little text, sentences that were not selected follow in the section of their theme. The last section has
+ * those without a theme: of conversations that share no word with others, or of a report without themes.
+ */
+export async function withRemainder(
   talks: readonly (readonly Passage[])[],
-  { themes, sections }: { themes: readonly Theme[]; sections: readonly ReportSection[] },
+  written: readonly Written[],
   signal: AbortSignal,
 ): Promise<ReportSection[]> {
+  const sections = written.map(({ section }) => section)
+  const themes = written.map(({ theme }) => theme)
   const used = new Set(
     sections.flatMap(({ paragraphs, quotations }) => [...paragraphs, ...quotations].map(({ text }) => text)),
   )
-  const unused = withoutGreetings(talks.flat().filter(({ text }) => !used.has(text) && /\p{L}/u.test(text)))
-  const picked =
-    unused.length <= MAX_SENTENCES ? distinct(unused) : await selectFromOthers(talks, themes, signal)
+  const unused = distinct(
+    withoutGreetings(talks.flat().filter(({ text }) => !used.has(text) && /\p{L}/u.test(text))),
+  )
+  if (unused.length > MAX_SENTENCES)
+    return [...sections, ...lastSection(await selectFromOthers(talks, themes, signal), talks, themes)]
+  const themed = new Set(themes.flatMap(({ passages }) => passages))
+  const others = unused.filter((passage) => !themed.has(passage))
+  return [
+    ...written.map(({ theme, section }) => withPassages(section, theme, unused)),
+    ...lastSection(others, talks, themes),
+  ]
+}
+
+/** The section with these passages of its theme, all in the order in which they were said. */
+function withPassages(section: ReportSection, { passages }: Theme, added: readonly Passage[]): ReportSection {
+  const claimed = new Set(section.paragraphs.map(({ text }) => text))
+  const chosen = passages.filter((passage) => claimed.has(passage.text) || added.includes(passage))
+  return { ...section, paragraphs: distinct(chosen).map(asClaim) }
+}
+
+function lastSection(
+  picked: readonly Passage[],
+  talks: readonly (readonly Passage[])[],
+  themes: readonly Theme[],
+): ReportSection[] {
   if (picked.length === 0) return []
-  const paragraphs = picked.map(asClaim)
   const conversations = withoutTheme(talks, themes)
   const voices = conversations.length > 0 && { voices: { conversations, for: [], against: [] } }
-  return [{ heading: '', paragraphs, quotations: [], ...voices }]
+  return [{ heading: '', paragraphs: picked.map(asClaim), quotations: [], ...voices }]
 }
 
 /** People who speak about no theme. They are counted, even if none of their sentences was selected. */

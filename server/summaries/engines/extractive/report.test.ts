@@ -375,6 +375,33 @@ test('a report on little text contains all of it', async () => {
     assert.deepEqual(textsOf(await reportOf(sourcesOf(said))), [['', ...sentences]])
 })
 
+test('the last section has no sentence of a statement on a theme', async () => {
+  const said = [
+    ['The library closes at five and I work until six.', 'Please open the library in the evening.'],
+    ['I read in the library every day.', 'The library needs new computers.'],
+    ['I am against closing the library on Saturdays.', 'My sons learn there.'],
+    ['The bus is too full for my wheelchair.', 'The driver just drives on.'],
+    ['We need another bus in the morning.', 'The bus never comes on time.'],
+    ['Yesterday an astronaut visited our kindergarten.'],
+  ]
+  const { sections } = await reportOf(sourcesOf(said))
+  const sentences = sections.map(({ heading, paragraphs, quotations }) => [
+    heading,
+    ...[...paragraphs, ...quotations].map(({ text }) => text).toSorted(),
+  ])
+  assert.deepEqual(sentences, [
+    ['Library', ...said.slice(0, 3).flat().toSorted()],
+    ['Bus', ...said.slice(3, 5).flat().toSorted()],
+    ['', ...(said[5] ?? [])],
+  ])
+  const [, bus] = sections
+  assert.deepEqual(
+    bus?.paragraphs.map(({ utterances }) => utterances[0]),
+    bus?.paragraphs.map(({ utterances }) => utterances[0]).toSorted(),
+    'in the order in which it was said',
+  )
+})
+
 test('a theme is not a possessive phrase, whatever the language of the report', async () => {
   const said = [
     ['Het is in his power, zegt hij van de stad.'],
@@ -439,6 +466,31 @@ for (const [language, speakers, name] of [
     )
     const { sections } = await reportOf(sources, { language })
     assert.equal(sections[0]?.heading, name)
+  })
+
+for (const [language, name, ...said] of [
+  ['en', 'Lamps', 'The lamps are out.', 'I am scared without light.', 'Better lighting would help me.'],
+  ['es', 'Bici', 'Voy en bici al trabajo.', 'Las bicicletas van por la acera.', 'Me robaron la bici.'],
+  [
+    'it',
+    'Lampioni',
+    'I lampioni sono rotti.',
+    'Ci vuole una buona illuminazione.',
+    'Vorrei i lampioni accesi.',
+  ],
+] as const)
+  test(`different words for a common subject are one theme in a report on one language: ${language}`, async () => {
+    const { sections } = await reportOf(
+      sourcesOf(
+        said.map((text) => [text]),
+        language,
+      ),
+      { language },
+    )
+    assert.deepEqual(
+      sections.map(({ heading, voices }) => [heading, voices?.conversations]),
+      [[name, ['c0', 'c1', 'c2']]],
+    )
   })
 
 test('a subject without a known translation has the name that most of its people use', async () => {

@@ -1,9 +1,9 @@
 import { lexiconFor, localeOf } from '../../../../grounding/text/lexicon.ts'
 import { promptsFor } from '../../prompts/index.ts'
-import { EXTRACTIVE, type ReportDraft, type ReportRequest, type ReportSection } from '../../summarizer.ts'
+import { EXTRACTIVE, type ReportDraft, type ReportRequest } from '../../summarizer.ts'
 import { markUnclear } from '../../unclear-words.ts'
 import { type Passage, readPassages } from './passages.ts'
-import { remainderOf } from './remainder.ts'
+import { type Written, withRemainder } from './remainder.ts'
 import { sectionOf } from './sections.ts'
 import { relevantPassages, thin } from './select.ts'
 import { subjectTagsOf } from './subject-tags.ts'
@@ -40,8 +40,7 @@ export async function reportByExtract(request: ReportRequest): Promise<ReportDra
   ]
   // Subjects that the host asked for come first, then those of most people. Of equals, those for which someone asks for something.
   const ranked = written.toSorted((a, b) => compareRanks(rankOf(b), rankOf(a)))
-  const sections = ranked.map(({ section }) => section)
-  sections.push(...(await remainderOf(talks, { themes, sections }, signal)))
+  const sections = await withRemainder(talks, ranked, signal)
   onProgress(1)
   const [only, ...others] = conversations
   const ownTitle = others.length === 0 ? only?.title : null
@@ -60,11 +59,6 @@ export async function reportByExtract(request: ReportRequest): Promise<ReportDra
     sections,
   }
   return markUnclear(draft, conversations)
-}
-
-interface Written {
-  theme: Theme
-  section: ReportSection
 }
 
 const compareRanks = (one: readonly number[], other: readonly number[]): number =>

@@ -83,12 +83,11 @@ export const wordsOf = (tag: string): string[] => tag.toLowerCase().split(/\s+/u
 /** The root of a word in a language, among the words that were said. A tag can be in another language. */
 export type RootOf = (key: string, locale: string, kind?: 'tag') => string
 
-/** In a report on several languages, common subjects have one root in all of them. */
+/** All words for a common subject have one root, also those of several languages. */
 function rootsIn(passages: readonly Passage[]): RootOf {
   const locales = [...new Set(passages.map(({ locale }) => locale))].filter(
     (locale) => subjectWords(locale).size > 0,
   )
-  if (locales.length < 2) return familiesOf(passages)
   // Also where only a compound was said: "Wochenmarkt".
   const rootOf = familiesOf(passages, (locale) => [...subjectWords(locale).keys()])
   const subjects = new Map(
@@ -103,10 +102,7 @@ function rootsIn(passages: readonly Passage[]): RootOf {
   }
 }
 
-function familiesOf(
-  passages: readonly Passage[],
-  added: (locale: string) => readonly string[] = () => [],
-): RootOf {
+function familiesOf(passages: readonly Passage[], added: (locale: string) => readonly string[]): RootOf {
   const families = new Map<string, Map<string, string>>()
   for (const [locale, members] of Map.groupBy(passages, (one) => one.locale)) {
     const said = members.flatMap(({ keys }) =>

@@ -136,7 +136,7 @@ function placesOf(text: string, terms: readonly (Term | null)[], locale: string)
 
 const straight = (text: string): string => text.replaceAll('’', "'")
 
-/** What stands between the two words of a phrase. */
+/** The text between the two words of a phrase. */
 const jointFor = memoized((locale: string): { between: RegExp; modifierFirst: boolean } | null => {
   const cues = cuesOf(locale)
   if (!cues) return null
