@@ -23,11 +23,13 @@ const NONE: Concern = { asks: false, objects: false, weight: 0, start: 0 }
 export function concernOf(sentence: string, locale: string): Concern {
   const patterns = patternsFor(locale)
   if (patterns === null) return NONE
-  const text = sentence.replaceAll('’', "'")
+  // "Excuse me", "I don't want to complain": no command, and no objection.
+  const opening = openingOf(sentence, locale)
+  const text = sentence.replaceAll('’', "'").slice(opening)
   const found = patterns.flatMap(([kind, pattern]) => {
-    pattern.lastIndex = kind === 'commands' ? openingOf(sentence, locale) : 0
+    pattern.lastIndex = 0
     const match = pattern.exec(text)
-    return match ? [{ kind, start: match.index }] : []
+    return match ? [{ kind, start: match.index + opening }] : []
   })
   const has = (kind: Kind) => found.some((one) => one.kind === kind)
   const [strongest] = found

@@ -24,7 +24,7 @@ function greets(sentence: string): boolean {
   }
 }
 
-const listOf = (key: 'greetings' | 'courtesies' | 'asides' | 'contacts'): string =>
+const listOf = (key: 'greetings' | 'courtesies' | 'asides' | 'prefaces' | 'contacts'): string =>
   LANGUAGES.map((cues) => cues[key]).join('|')
 
 const WORDS = new RegExp(
@@ -35,6 +35,6 @@ const WORDS = new RegExp(
 /** The rest of a sentence with contact details, without another clause: "I am at home, but …". */
 const REST = String.raw`[^,;:]*(?:, (?:if|als|wenn|falls|si|se)(?!\p{L})[^,;:]*)?`
 const ASIDE = new RegExp(
-  String.raw`^[\s\p{P}]*(?:(?:${listOf('asides')})|(?:${listOf('contacts')})${REST})[\s\p{P}]*$`,
+  String.raw`^[\s\p{P}]*(?:(?:${listOf('asides')}|${listOf('prefaces')})|(?:${listOf('contacts')})${REST})[\s\p{P}]*$`,
   'iu',
 )

@@ -2,7 +2,7 @@ import { memoized } from '../../../../grounding/languages/language.ts'
 import { CONJUNCTIONS } from './languages/conjunctions.ts'
 import { cuesOf } from './languages/index.ts'
 
-/** The length of words at the beginning of a sentence that say nothing: greetings, hesitations. */
+/** The length of words at the beginning of a sentence that say nothing: greetings, hesitations, apologies. */
 export function openingOf(sentence: string, locale: string): number {
   const word = openerFor(locale)
   if (word === null) return 0
@@ -22,5 +22,9 @@ const openerFor = memoized((locale: string): RegExp | null => {
   const particles = cues?.particles ?? CONJUNCTIONS[locale]
   if (particles === undefined) return null
   const openers = cues?.openers ?? particles
-  return new RegExp(`(?:(?:${openers})\\s*[,.;:!?…–-]+\\s*|(?:${particles})[\\s,.…]+)(?=\\p{L})`, 'iuy')
+  const clauses = cues ? `|(?:${cues.prefaces}|${cues.asides})\\s*[,.;:!?…–-]+\\s*` : ''
+  return new RegExp(
+    `(?:(?:${openers})\\s*[,.;:!?…–-]+\\s*|(?:${particles})[\\s,.…]+${clauses})(?=\\p{L})`,
+    'iuy',
+  )
 })

@@ -23,6 +23,8 @@ export interface Cues {
   courtesies: string
   /** Whole sentences beside the subject: "is this working", "sorry for the noise". */
   asides: string
+  /** How people lead up to their point: "sorry that I …", "I don't want to complain", "I'll be quick". Clauses that a title does not need. */
+  prefaces: string
   /** The beginning of a sentence that offers contact details: "you can call me on". */
   contacts: string
   /** Those that it does not need without a comma, either: "well". */

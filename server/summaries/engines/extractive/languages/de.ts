@@ -5,15 +5,15 @@ export const de: Cues = {
   asks: [
     '(?:ich bin|wir sind|bin ich|sind wir) (?:(?:auch|sehr|ganz|klar|nicht|unbedingt|eher|absolut|total|eindeutig) ){0,2}(?:für(?! (?:\\d|zwei|drei|einen moment))|dafür)|(?:ich|wir) (?:befürworten?|unterstützen?)|(?:gute|tolle|super|prima) idee',
     'bitte|sollten?|müss(?:te|ten)|(?<!ich |sie |er |wir |man |und |mutter |jetzt )(?:muss|müssen)(?! ich| sie| wir| man)|da muss|brauch(?:en|e|t)|bräuchten?|wünsch(?:e|en|te|ten)|würde (?:mir|mich|gern|gerne|ich)|hätten? (?:gern|gerne)|möchten?|wollen? (?:wir|ich|dass|einen?|wieder|mehr)|(?:ich|wir) (?:will|wollen)|fordern?|verlangen?|bitten?|schlage? vor|hoffen?|hoffe',
-    '(?:wäre|wär) (?:\\p{L}+ ){0,4}(?:schön|gut|toll|super|wichtig|hilfreich|prima|besser)|wäre|wären|würden?|hätten?|könn(?:te|ten) (?:man|sie|ihr|die|wir|der|das)|können sie|warum (?:nicht|kann|wird)|(?:da|hier|dort) gehör(?:t|en)|es (?:braucht|fehlt|fehlen)|darf (?:\\p{L}+ ){0,3}nicht|dürfen (?:\\p{L}+ ){0,3}nicht|endlich|höchste zeit|wann (?:wird|kommt|macht)|suchen (?:eine?n?|noch|jemand)|wir warten|lasst uns|mein wunsch|soll (?:wieder|bleiben|endlich)',
+    '(?:wäre|wär) (?:\\p{L}+ ){0,4}(?:schön|gut|toll|super|wichtig|hilfreich|prima|besser)|wäre|wären|würden?|hätten?|könn(?:te|ten) (?:man|sie|ihr|die|wir|der|das)|können sie|warum (?:nicht|kann|wird)|(?:da|hier|dort) gehör(?:t|en)|es (?:braucht|fehlt|fehlen)|darf (?:\\p{L}+ ){0,3}nicht|dürfen (?:\\p{L}+ ){0,3}nicht|endlich|höchste zeit|wann (?:wird|werden|kommt|kommen|macht|bekommen|kriegen|geht|gibt)|suchen (?:eine?n?|noch|jemand)|wir warten|lasst uns|mein wunsch|soll (?:wieder|bleiben|endlich)',
   ].join('|'),
   commands:
     '\\p{L}+(?:en|n) sie|stell(?:t|en)?|mach(?:t|en)?|bau(?:t|en)?|setz(?:t|en)?|gebt|gib|reparier(?:t|en)?|öffn(?:et|en)?|schließ(?:t|en)?|verbiet(?:et|en)?|pflanz(?:t|en)?|lasst|nehmt|hört|sorgt|tut|legt|holt|bringt|senkt|erlaubt|verlegt|denkt|behaltet|rettet|redet',
   objects: [
-    '(?:bin|sind|wäre|wären|war) (?:\\p{L}+ ){0,3}(?:gegen|dagegen)|gegen (?:noch|den|die|das|ein|eine|einen|mehr|neue|diese[nrs]?)|dagegen|lehne?n? (?:[^,;:.!?]* )?ab|(?:will|wollen|möchte|möchten|brauche|brauchen) (?:\\p{L}+ ){0,3}(?:kein|keine|keinen|nicht)|bitte (?:\\p{L}+ ){0,4}(?:nicht|kein|keine|keinen)|nicht (?:einverstanden|dafür|nötig)|halte (?:\\p{L}+ ){0,3}(?:nichts|für falsch|für unsinn|für überflüssig)|kein(?:e|en)? (?:neue[nrs]?|weitere[nrs]?|zusätzliche[nrs]?)|überflüssig|unnötig|was soll das|(?<!keine )(?:schlechte|dumme) idee',
+    'geht (?:so|gar) nicht|(?:bin|sind|wäre|wären|war) (?:\\p{L}+ ){0,3}(?:gegen|dagegen)|gegen (?:noch|den|die|das|ein|eine|einen|mehr|neue|diese[nrs]?)|dagegen|lehne?n? (?:[^,;:.!?]* )?ab|(?:will|wollen|möchte|möchten|brauche|brauchen) (?:\\p{L}+ ){0,3}(?:kein|keine|keinen|nicht)|bitte (?:\\p{L}+ ){0,4}(?:nicht|kein|keine|keinen)|nicht (?:einverstanden|dafür|nötig)|halte (?:\\p{L}+ ){0,3}(?:nichts|für falsch|für unsinn|für überflüssig)|kein(?:e|en)? (?:neue[nrs]?|weitere[nrs]?|zusätzliche[nrs]?)|überflüssig|unnötig|was soll das|(?<!keine )(?:schlechte|dumme) idee',
   ].join('|'),
   worries: [
-    'angst|ängst\\p{L}*|sorgen?|besorg\\p{L}*|fürchte\\p{L}*|befürcht\\p{L}*|gefährlich\\p{L}*|gefahr|unsicher\\p{L}*|nicht (?:mehr )?sicher|traue? mich nicht|trau mich|ärger\\p{L}*|wütend|sauer|satt|nerv\\p{L}*|stört?|unfair|ungerecht|schlimm\\p{L}*|katastrophe|unmöglich|skandal|schade|peinlich|unerträglich|nicht (?:auszuhalten|leisten|schlafen|in ordnung|richtig|mehr aus)|nicht mehr (?:durch|raus|hin|aus)|kann (?:\\p{L}+ ){0,3}nicht (?:schlafen|mehr)|zu teuer',
+    'angst|ängst\\p{L}*|sorgen?|besorg\\p{L}*|fürchte\\p{L}*|befürcht\\p{L}*|gefährlich\\p{L}*|gefahr|unsicher\\p{L}*|nicht (?:mehr )?sicher|traue? mich nicht|trau mich|ärger\\p{L}*|wütend|sauer|satt|nerv\\p{L}*|stört?|unfair|ungerecht|schlimm\\p{L}*|katastrophe|unmöglich|skandal|schade|peinlich|panik|macht (?:mich|uns) (?:\\p{L}+ )?(?:wütend|traurig|krank)|blutet (?:mir |einem |uns )?das herz|bricht (?:mir|einem|uns) das herz|unerträglich|nicht (?:auszuhalten|leisten|schlafen|in ordnung|richtig|mehr aus)|nicht mehr (?:durch|raus|hin|aus)|kann (?:\\p{L}+ ){0,3}nicht (?:schlafen|mehr)|zu teuer',
   ].join('|'),
   complains: 'zu|problem|kaputt|nie|niemand|keiner|kein|keine|aber|stinkt|dreckig|gesperrt|leider',
   openers:
@@ -24,6 +24,8 @@ export const de: Cues = {
     "zusammen|alle|allen|an alle|liebe leute|leute|meine damen und herren|herzlich|auch|und|nochmal|nochmals|noch|sehr|recht|ja|nein|also|okay|so|ihnen|dir|euch|fürs (?:zuhören|kommen)|für (?:das zuhören|ihre aufmerksamkeit|eure aufmerksamkeit|die aufmerksamkeit|die einladung|ihre zeit|eure zeit|die zeit|alles|ihre hilfe)|das (?:war|ist)(?:'s| es| alles)|das war's",
   asides:
     '(?:können sie|könnt ihr|kannst du) mich (?:\\p{L}+ ){0,2}(?:hören|verstehen)|(?:hören sie|hört ihr|hörst du) mich(?: \\p{L}+)?|(?:funktioniert|geht|läuft) (?:das|es|das mikrofon|das mikro|die aufnahme)(?: hier)?(?: jetzt| schon)?|(?:entschuldigung|entschuldigen sie|entschuldigt|verzeihung|sorry|tut mir leid)(?: bitte)?(?: (?:für|wegen) (?:den|die|das|der|des|meines|meinen|mein) (?:lärms?|ausbruch|wutausbruch|gejammer|störung|krach|lautstärke|verspätung))?',
+  prefaces:
+    "(?:entschuldigung|entschuldigen sie|sorry|verzeihung),? (?:dass|wenn) ich[^,;:.!?–]*|ich (?:will|möchte) (?:\\p{L}+ ){0,2}(?:nicht|niemanden?) (?:meckern|jammern|klagen|beschweren|beleidigen|kritisieren)[^,;:.!?–]*|ich mach(?:e|'s| es)?(?: es)? kurz|ich fasse mich kurz|wie soll ich sagen|zuerst einmal",
   contacts:
     '(?:sie können|ihr könnt|du kannst|man kann) mich (?:[^,;:]* )?(?:anrufen|erreichen|kontaktieren)(?!\\p{L})|(?:rufen sie|ruft) mich (?:[^,;:]* )?an(?!\\p{L})|meine (?:\\p{L}*nummer|e-?mail(?:-?adresse)?|mailadresse) (?:ist|lautet) ',
   particles: 'also|na ja|naja|äh+m?|hm+|und|aber|denn|tja|ja also|wissen sie',
@@ -36,10 +38,11 @@ export const de: Cues = {
   hasCompounds: true,
   titles: {
     refers:
-      '(?:das|dies|dieser|diese|dieses|die|der|den|dem|denen)(?= (?:ist|sind|war|waren|wäre|wären|macht|machen|muss|müssen|müsste|müssten|soll|sollen|sollte|sollten|kann|können|könnte|geht|finde|hat|haben|reicht|würde|darf|will|wollen|wollten|stört|gehört|hilft|wird|werden|bringt|brauchen|braucht|möchte|kostet|halte|wünsche)(?!\\p{L}))|ihn|ihm|ihnen|(?:davon|dafür|dagegen|darüber|damit|daran|darauf|darum|dazu)(?!,? (?:dass|wenn|wie|ob|die|der|das|ein))|so (?:kann|geht|muss|etwas)|es(?= (?:reparieren|wieder|weg|ab)(?!\\p{L}))|dasselbe',
+      '(?!die (?:wollen|wollten)(?! wir| ich)(?!\\p{L}))(?:das|dies|dieser|diese|dieses|die|der|den|dem|denen)(?= (?:ist|sind|war|waren|wäre|wären|macht|machen|muss|müssen|müsste|müssten|soll|sollen|sollte|sollten|kann|können|könnte|geht|finde|hat|haben|reicht|würde|darf|will|wollen|wollten|stört|gehört|hilft|wird|werden|bringt|brauchen|braucht|möchte|kostet|halte|wünsche)(?!\\p{L}))|ihn|ihm|ihnen|(?:davon|dafür|dagegen|darüber|damit|daran|darauf|darum|dazu)(?!,? (?:dass|wenn|wie|ob|die|der|das|ein))|so (?:kann|geht|muss|etwas)|es(?= (?:reparieren|wieder|weg|ab)(?!\\p{L}))|dasselbe',
     objects:
       '(?:es|sie)(?= (?:zu|nicht|wieder|weg|zurück|bitte|behalten|erhalten|reparieren|verlieren)(?!\\p{L})|$|[^\\p{L} ])|(?<=(?:wir|ihr|ich|man|brauchen|brauche|vermissen|vermisse|liebe|behaltet|repariert) )(?:sie|es)|ihn|ihm|ihnen|(?:das|dies)(?= (?:nicht |bitte |so |nie |wirklich )*(?:tun|machen|lassen|zulassen|verhindern|ändern|akzeptieren)(?!\\p{L}))',
-    vague: 'sie(?= (?:sollen|sollten|müssen|müssten|können|haben|machen)(?!\\p{L}))|er|da|dort|ihr|ihre',
+    vague:
+      'die(?= (?:wollen|wollten)(?!\\p{L}))|sie(?= (?:sollen|sollten|müssen|müssten|können|haben|machen)(?!\\p{L}))|er|da|dort|ihr|ihre',
     introduces: 'ich bin|ich arbeite|ich wohne|wir wohnen',
     coordinators: 'und|aber|oder|denn|weil|obwohl|sondern|bevor|damit',
     dependents: 'dass|ob|um|wie|als|was|wer',

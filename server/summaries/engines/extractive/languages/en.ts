@@ -10,7 +10,7 @@ export const en: Cues = {
     "(?:i|we|you|they)(?:'d| would) (?:really |also |just |so |much )?(?:like|love|ask|prefer|rather|appreciate|welcome|suggest)",
     "(?:could|can|couldn't|can't|would|will) (?:you|they|we|someone|somebody|the (?:council|city|town)|it be)|needs(?! to)|need (?:a|an|more|better|some|new|\\w+ing)",
     "(?:it|that|this)(?:'d| would) (?:really )?(?:be|make|help)|would|i'd (?!been|had|never)|have to be|be allowed|still waiting",
-    "(?:i am|i'm|we are|we're) (?:all |very much |definitely |also |not )?for(?! (?:the (?:first|second|last)|hours|years|days|weeks|months|now|a (?:while|moment|long))(?!\\p{L}))|(?:i|we) (?:\\p{L}+(?:'t)? ){0,2}support|(?:good|great|excellent|wonderful|lovely|brilliant|fantastic) idea|looking for|in favou?r of|what about|i dream|my wish|my dream|it is time|time to|all i ask|want to (?:see|stay|keep|have)",
+    "(?:i am|i'm|we are|we're) (?:all |very much |definitely |also |not )?for(?! (?:the (?:first|second|last)|hours|years|days|weeks|months|now|a (?:while|moment|long))(?!\\p{L}))|(?:i|we) (?:\\p{L}+(?:'t)? ){0,2}support|(?:good|great|excellent|wonderful|lovely|brilliant|fantastic) idea|looking for|in favou?r of|what about|i dream|my wish|my dream|it is time|time to|all (?:that )?(?:i|we)(?:'m|'re| am| are)? (?:ask|asking|want|need)|when (?:are|will|do|is|does|can) (?:we|you|they|it|the|this|that|our|somebody|someone)|want to (?:see|stay|keep|have)",
   ].join('|'),
   commands:
     'cut|drop|try|pay|hire|teach|treat|fix|repair|mend|put|make|build|give|move|keep|stop|ban|bring|open|reopen|close|shut|add|plant|clean|install|lower|raise|remove|leave|let|use|get|do|show|send|turn|extend|paint|cut|listen|start|reduce|increase|replace|save|spend|think|talk|tell|take|set|provide|allow|forbid|change|widen|limit|offer',
@@ -21,7 +21,7 @@ export const en: Cues = {
   ].join('|'),
   worries: [
     "afraid|scar(?:ed|y|es)|fear\\w*|frighten\\w*|terrif\\w*|anxious|nervous|worr(?:y|ied|ies|ying)|concern(?:ed|s)|dangerous|danger|unsafe|(?:not|n't|never) (?:feel |really |very |be )*safe",
-    "fed up|sick of|tired of|had enough|(?:can't|cannot|can hardly|barely) (?:sleep|get|take|stand|bear|go on|afford|breathe)|heartbroken|upset\\w*|angry|annoy\\w*|hate|unfair|not fair|can't be right|isn't right|not right|unacceptable|ridiculous|disgrace\\w*|disgust\\w*|shame",
+    "fed up|sick of|tired of|had enough|(?:can't|cannot|can hardly|barely) (?:sleep|get|take|stand|bear|go on|afford|breathe)|heartbroken|(?:breaks?|broke|breaking) (?:my|our) heart|heart (?:breaks|bleeds|sinks)|panic\\w*|makes? (?:me|us) (?:so |very |really )?(?:sad|angry|sick|furious|cry)|upset\\w*|angry|annoy\\w*|hate|unfair|not fair|can't be right|isn't right|not right|unacceptable|ridiculous|disgrace\\w*|disgust\\w*|shame",
     'too (?:high|expensive|dear|much for)|lose|losing',
   ].join('|'),
   complains: "too|problem|trouble|broken|terrible|awful|nobody|never|nothing|but|dirty|doesn't work|missing",
@@ -33,6 +33,8 @@ export const en: Cues = {
     "everyone|everybody|all|there|again|both|folks|guys|ladies and gentlemen|sir|madam|too|and|to you(?: all)?|very much|so much|a lot|indeed|for (?:listening|having (?:me|us)|coming|your (?:time|attention|help)|asking|the invitation|this opportunity|letting me speak)|ok|okay|yes|no|well|so|right|oh|and that(?:'s| is) (?:all|it)|that(?:'s| is| was) (?:all|it)(?: from me)?",
   asides:
     "(?:can|could|do) you (?:all |guys )?hear me(?: (?:now|okay|ok|all right|alright|well|clearly|properly))?|is (?:this|it|that|the (?:microphone|mic|recording|recorder))(?: thing)? (?:on|working|recording|running)(?: now)?|(?:am i|are we) (?:on|recording|live)(?: now)?|(?:i'm |i am )?(?:so |very |really )?(?:sorry|my apologies|apologies|excuse me)(?: (?:about|for) (?:the |my |that |this |all )*(?:noise|background noise|rant|rambling|ranting|outburst|interruption|delay|english|language|voice|confusion|trouble|long story|going on|going on so long|being late|that|this))?",
+  prefaces:
+    "(?:(?:i'm|i am) )?(?:so |very |really )?sorry (?:if|that) i[^,;:.!?–]*|i (?:don't|do not) (?:want|mean) to (?:moan|complain|be (?:rude|negative|difficult)|sound|offend|bother|criticise|criticize)[^,;:.!?–]*|i(?:'ll| will) (?:be (?:quick|brief)|keep (?:it|this) short)|(?:please )?bear with me|this (?:may|might|will|probably) sounds?[^,;:.!?–]*|first of all|i've never done this before|is it my turn",
   contacts:
     "(?:(?:you|they) (?:can|could|may) |please |just |feel free to |do )?(?:call|phone|ring|reach|contact|text|e-?mail|write to|write) (?:me|us)(?=$|[^\\p{L}\\s]| (?:on|at|by|via|under|any ?time|if you|for (?:more|details|questions)|whenever|through|back)(?!\\p{L}))|my (?:(?:phone|mobile|telephone|cell) )?number(?:'s| is) |my e-?mail(?: address)?(?:'s| is) ",
   particles:

@@ -4,7 +4,7 @@ export const es: Cues = {
   code: 'es',
   asks: [
     'a favor de(?:l| que)?|(?:apoyo|apoyamos)|partidari[oa]s? de(?:l| que)?|(?:buena|excelente|gran) idea',
-    'hay que|habría que|hace(?:n)? falta|haría(?:n)? falta|(?:nos|me) haría(?:n)? falta|(?:quiero|queremos|quisiera|quisiéramos|pido|pedimos|exijo|exigimos|propongo|proponemos|espero|esperamos|ojalá|sugiero|deseo|solicito|solicitamos)(?! hablar)|(?:me|nos) (?:gustaría|encantaría|alegraría)|gustaría|necesit(?:o|a|amos|an)|por favor|debería(?:n|mos)?|deben?|tendría(?:n)? que|tienen? que(?! ir)|podría(?:n|mos|is)?|pueden ustedes|estaría bien|\\p{L}*(?:ar|er|ir|dr|br)ía(?:n|mos)?|falta(?:n)? (?:más|un|una)|que (?:vuelvan|pongan|terminen|arreglen|abran|quiten|hagan|limpien|bajen|dejen|den|cada uno)|cuándo (?:van|abren|piensan)|por qué no|es hora de|ya es hora|buscamos|mi deseo|vendría bien|no pido más',
+    'hay que|habría que|hace(?:n)? falta|haría(?:n)? falta|(?:nos|me) haría(?:n)? falta|(?:quiero|queremos|quisiera|quisiéramos|pido|pedimos|exijo|exigimos|propongo|proponemos|espero|esperamos|ojalá|sugiero|deseo|solicito|solicitamos)(?! hablar)|(?:me|nos) (?:gustaría|encantaría|alegraría)|gustaría|necesit(?:o|a|amos|an)|por favor|debería(?:n|mos)?|deben?|tendría(?:n)? que|tienen? que(?! ir)|podría(?:n|mos|is)?|pueden ustedes|estaría bien|\\p{L}*(?:ar|ir|dr|br)ía(?:n|mos)?|(?:s|deb|v|le|com|corr|met|mov|volv|vend|pon|hac|ofrec|conoc|parec|merec|agradec|favorec|romp|perd|entend|defend)ería(?:n|mos)?|falta(?:n)? (?:más|un|una)|que (?:vuelvan|pongan|terminen|arreglen|abran|quiten|hagan|limpien|bajen|dejen|den|cada uno)|cuándo (?:van|va|vamos|abren|piensan|habrá|tendremos|ponen|arreglan|será)|por qué no|es hora de|ya es hora|buscamos|mi deseo|vendría bien|no pido más',
   ].join('|'),
   commands:
     'pongan|arreglen|abran|quiten|hagan|limpien|bajen|dejen|den|planten|construyan|cierren|prohíban|pon|arregla|haz|mantengan|escuchen|reparen|instalen|amplíen|muevan|cuiden|terminen|traigan|piensen|salven|reduzcan',
@@ -12,10 +12,10 @@ export const es: Cues = {
     'en contra|estoy contra|contra (?:el|la|los|las|un|una|este|esta)|me opongo|rechaz(?:o|amos)|(?<!no es una )mala idea|nos oponemos|no (?:estoy|estamos) (?:de acuerdo|a favor)|no (?:quiero|queremos|necesitamos|necesito|\\p{L}+ría(?:mos)?|veo (?:por qué|necesario))|no hace falta|no más|ni un \\p{L}+ más|basta de|sobra(?:n)?|que no (?:pongan|cierren|hagan|suban|construyan|quiten)|no (?:cierren|pongan|suban|quiten|construyan|hagan)',
   ].join('|'),
   worries: [
-    'miedo|preocup\\p{L}*|temo|tememos|temor|asust\\p{L}*|peligros\\p{L}*|peligro|insegur\\p{L}*|no (?:me |nos )?(?:siento|sentimos) segur\\p{L}*|hart[oa]s?|cansad[oa]s? de|insoportable|inaceptable|vergüenza|injust\\p{L}*|no es justo|no puede ser|no hay derecho|no (?:puedo|podemos|se puede) (?:más|dormir|descansar|vivir|pagar|permitir\\p{L}*)|enfad\\p{L}*|indign\\p{L}*|molest\\p{L}*|una pena|lástima|demasiado car\\p{L}*',
+    'miedo|(?:me|nos) dan? (?:\\p{L}+ )?(?:pánico|terror|rabia|pena|asco|tristeza)|(?:me|nos) (?:parte|rompe) el (?:alma|corazón)|preocup\\p{L}*|temo|tememos|temor|asust\\p{L}*|peligros\\p{L}*|peligro|insegur\\p{L}*|no (?:me |nos )?(?:siento|sentimos) segur\\p{L}*|hart[oa]s?|cansad[oa]s? de|insoportable|inaceptable|vergüenza|injust\\p{L}*|no es justo|no puede ser|no hay derecho|no (?:puedo|podemos|se puede) (?:más|dormir|descansar|vivir|pagar|permitir\\p{L}*)|enfad\\p{L}*|indign\\p{L}*|molest\\p{L}*|una pena|lástima|demasiado car\\p{L}*',
   ].join('|'),
   complains:
-    'demasiad\\p{L}*|problema|rot[oa]s?|nunca|nadie|ningún|ninguna|pero|suci[oa]s?|siempre|imposible|apenas',
+    '(?:me|nos) duele|demasiad\\p{L}*|problema|rot[oa]s?|nunca|nadie|ningún|ninguna|pero|suci[oa]s?|siempre|imposible|apenas',
   openers:
     'hola|buenos días|buenas(?: tardes| noches)?|bueno|pues|a ver|eh+|em+|este|sí|no sé|mire|mira|oiga|oye|verá|la verdad|sinceramente|y|pero|o|porque|entonces|o sea|claro|vale|gracias|yo creo que|creo que|pienso que|además',
   greetings:
@@ -24,6 +24,8 @@ export const es: Cues = {
     'a (?:todos|todas|usted|ustedes|vosotros|ti)(?: y (?:a )?todas)?|todos|señor(?:es|as?)?|y|de nuevo|otra vez|muy|muchas|muchísimas|mil|sí|no|bueno|pues|vale|también|por (?:escuchar(?:me|nos)?|su atención|su tiempo|vuestra atención|la atención|la invitación|invitarme|venir|todo|su ayuda)|eso es todo|es todo|nada más',
   asides:
     '(?:me (?:oyen|oye|oís|oyes|escuchan|escucha|escuchas|escucháis)|(?:pueden|puede|podéis|puedes) (?:oírme|escucharme)|se me (?:oye|escucha))(?: \\p{L}+)?|(?:funciona|graba|está grabando)(?: esto| el micrófono)?|esto funciona|(?:perdón|perdonen?|perdonad|disculpen?|disculpad|lo siento)(?: (?:por )?(?:el|la|las|los) (?:ruido|desahogo|molestia|molestias|interrupción|retraso|enfado))?',
+  prefaces:
+    '(?:perdón|perdonen?|perdonad|disculpen?|disculpad),? (?:que|si)[^,;:.!?–]*|no (?:quiero|quisiera) (?:quejarme|molestar|criticar|ofender)[^,;:.!?–]*|seré breve|a lo que iba|vamos a ver|no sé si[^,;:.!?–]*|para empezar',
   contacts:
     '(?:me (?:pueden?|podéis|puedes) (?:llamar|contactar|escribir|localizar)|(?:pueden?|podéis|puedes) (?:llamarme|contactarme|escribirme|localizarme|contactar conmigo))(?!\\p{L})|(?:llámenme|llámeme|llamadme|escríbanme|escríbame)(?!\\p{L})|mi (?:número|teléfono|móvil|correo|e-?mail)(?: \\p{L}+){0,2} es ',
   particles: 'pues|bueno|eh+|em+|y|pero|porque|entonces|o sea|pues mire|a ver',

@@ -4,7 +4,7 @@ export const it: Cues = {
   code: 'it',
   asks: [
     "favorevol[ei] (?:a|al|allo|alla|ai|agli|alle|all'\\p{L}+)|a favore d(?:i|el|ello|ella|ei|egli|elle|ell'\\p{L}+)|(?:appoggio|appoggiamo|sostengo|sosteniamo)|(?:buona|ottima|bella) idea",
-    'bisogna|bisognerebbe|occorr\\p{L}*|serv(?:e|ono|irebbe|irebbero)|ci (?:vuole|vogliono|vorrebbe|vorrebbero)|(?:vorrei|vorremmo|voglio|vogliamo|chiedo|chiediamo|spero|speriamo|propongo|proponiamo|desidero|pretendo|pretendiamo)(?! parlare)|(?:mi|ci) piacerebbe(?:ro)?|bisogno|per favore|per piacere|dev(?:e|ono)(?! fare| andare| essere in)|dovrebb(?:e|ero)|dovete|potrebb(?:e|ero)|potreste|potete|\\p{L}+r(?:ebbe|ebbero|emmo|ei|este)|cerchiamo|cerco (?:un|una|qualcuno)|manca(?:no)?|quando (?:la|lo|le|li)? ?(?:riaprite|aprite|aprono|riapre|fate)|perché non|è ora di|magari|il mio desiderio|farebbe comodo|andrebbe(?:ro)? (?:fatto|fatta|riparat\\p{L}*|puli\\p{L}*)',
+    'bisogna|bisognerebbe|occorr\\p{L}*|serv(?:e|ono|irebbe|irebbero)|ci (?:vuole|vogliono|vorrebbe|vorrebbero)(?! \\p{L}+(?:are|ere|ire)(?!\\p{L}))|(?:vorrei|vorremmo|voglio|vogliamo|chiedo|chiediamo|spero|speriamo|propongo|proponiamo|desidero|pretendo|pretendiamo)(?! parlare)|(?:mi|ci) piacerebbe(?:ro)?|bisogno|per favore|per piacere|dev(?:e|ono)(?! fare| andare| essere in)|dovrebb(?:e|ero)|dovete|potrebb(?:e|ero)|potreste|potete|(?!potrei)\\p{L}+r(?:ebbe|ebbero|emmo|ei|este)|cerchiamo|cerco (?:un|una|qualcuno)|manca(?:no)?|quando (?:la|lo|le|li)? ?(?:avremo|arriva|arrivano|sarà|ci sarà|riaprite|aprite|aprono|riapre|fate)|perché non|è ora di|magari|il mio desiderio|farebbe comodo|andrebbe(?:ro)? (?:fatto|fatta|riparat\\p{L}*|puli\\p{L}*)',
   ].join('|'),
   commands:
     'mettete(?:ci)?|comprate(?:ne)?|riparate|aprite|chiudete|fate|costruite|date(?:ci)?|lasciate(?:ci)?|togliete|pulite|piantate|sistemate|vietate|abbassate|spostate|pensate|ascoltate|tenete|riaprite|aggiungete|rimettete|portate|salvate|controllate|create',
@@ -12,10 +12,10 @@ export const it: Cues = {
     "contrari[oaie]|(?:sono|siamo) (?:\\p{L}+ )?contro|rifiut(?:o|iamo)|(?<!non è una )(?:pessima|brutta|cattiva) idea|contro (?:il|la|lo|i|gli|le|l'\\p{L}+|un|una|questo|questa)|mi oppongo|ci opponiamo|non (?:sono|siamo) (?:d'accordo|favorevol\\p{L})|non (?:(?:lo|la|li|le|ci) )?(?:voglio|vogliamo|\\p{L}+r(?:ei|emmo)|serve|servono|abbiamo bisogno|ho bisogno|vedo perché)|basta (?:con|lampioni|macchine)|niente (?:più|altri|altre)|non (?:mettete|fate|costruite|chiudete)|inutil[ei]|non c'è bisogno",
   ].join('|'),
   worries: [
-    'paura|preoccup\\p{L}*|temo|temiamo|timore|spavent\\p{L}*|pericolos\\p{L}*|pericolo|insicur\\p{L}*|non (?:mi |ci )?(?:sento|sentiamo) (?:più )?(?:al )?sicur\\p{L}*|stuf[oaie]|stanc(?:o|a|hi|he) di|insopportabile|inaccettabile|vergogn\\p{L}*|ingiust\\p{L}*|non è giusto|non è possibile|non (?:riesco|riusciamo|si riesce) (?:più )?a?|non ne poss\\p{L}* più|arrabbia\\p{L}*|fastidio|peccato|troppo car\\p{L}*|infernale',
+    'paura|panico|(?:piange|si spezza|si stringe) il cuore|(?:mi|ci) fa (?:rabbia|pena|schifo|tristezza)|preoccup\\p{L}*|temo|temiamo|timore|spavent\\p{L}*|pericolos\\p{L}*|pericolo|insicur\\p{L}*|non (?:mi |ci )?(?:sento|sentiamo) (?:più )?(?:al )?sicur\\p{L}*|stuf[oaie]|stanc(?:o|a|hi|he) di|insopportabile|inaccettabile|vergogn\\p{L}*|ingiust\\p{L}*|non è giusto|non è possibile|non (?:riesco|riusciamo|si riesce) (?:più )?a?|non ne poss\\p{L}* più|arrabbia\\p{L}*|fastidio|peccato|troppo car\\p{L}*|infernale',
   ].join('|'),
   complains:
-    'troppo|troppa|problema|rott[oaie]|mai|nessuno|però|ma|sporc[oaie]|sempre|guast[oaie]|neanche|nemmeno',
+    '(?:mi|ci) fa male|troppo|troppa|problema|rott[oaie]|mai|nessuno|però|ma|sporc[oaie]|sempre|guast[oaie]|neanche|nemmeno',
   openers:
     'buongiorno|buonasera|salve|ciao|allora|beh?|eh+m?|ehm|mah|sì|no|ecco|guardi|guarda|senta|senti|insomma|cioè|dunque|quindi|e|ma|o|perché|però|diciamo|sinceramente|onestamente|in realtà|secondo me|io penso che|credo che|ma sì|grazie|mi creda',
   greetings:
@@ -24,6 +24,8 @@ export const it: Cues = {
     "a (?:tutti|tutte|voi|lei|te)(?: e a tutte)?|tutti|signore|signora|signori|e|di nuovo|ancora|mille|tante|molte|infinite|sì|no|allora|bene|ecco|anche|davvero|per (?:l'ascolto|l'attenzione|avermi ascoltat[oa]|la vostra attenzione|il vostro tempo|il tempo|l'invito|essere venuti|tutto|l'aiuto)|dell'(?:ascolto|attenzione|invito)|(?:è|questo è) tutto",
   asides:
     "(?:mi (?:sentite|sente|senti)|(?:riuscite|riesce) a sentirmi)(?: \\p{L}+)?|(?:funziona|registra|sta registrando)(?: questo| il microfono)?|(?:scusate|scusatemi|scusi|scusa|mi scuso|mi dispiace|chiedo scusa)(?: (?:per )?(?:il|lo|la|l'|le|i|gli) ?(?:sfogo|rumore|disturbo|ritardo|interruzione|confusione|voce))?",
+  prefaces:
+    '(?:scusate|scusi|scusa),? se[^,;:.!?–]*|non (?:voglio|vorrei) (?:lamentarmi|disturbare|criticare|offendere)[^,;:.!?–]*|sarò breve|che (?:vi|le) devo dire|prima di tutto|per cominciare',
   contacts:
     '(?:mi (?:può|potete|puoi) (?:chiamare|contattare|scrivere|trovare)|(?:può|potete|puoi) (?:chiamarmi|contattarmi|scrivermi|trovarmi))(?!\\p{L})|(?:chiamatemi|contattatemi|scrivetemi)(?!\\p{L})|il mio (?:numero|telefono|cellulare|indirizzo|e-?mail)(?: \\p{L}+){0,2} è ',
   particles: 'allora|beh|eh+m?|mah|e|ma|però|insomma|cioè|quindi|dunque|ecco',

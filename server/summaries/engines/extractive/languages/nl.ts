@@ -6,7 +6,7 @@ export const nl: Cues = {
     '(?:ik ben|wij zijn|we zijn) (?:ook |wel |niet |zeer |erg |heel |helemaal |absoluut |echt ){0,2}voor(?! (?:het eerst|de eerste|mijn|ons|\\d))|voorstanders? van|(?:ik steun|wij steunen|we steunen)|goed idee|prima idee',
     'alsjeblieft|alstublieft|graag|wil(?:len)? (?:dat|we|ik|wij)|ik wil(?! het| zeggen| even)|wij? willen|(?:ik|we|wij) (?:zou|zouden) (?:graag|willen|het)|zou(?:den)? (?:moeten|kunnen|mogen|fijn|mooi|goed|leuk)',
     '(?<!ik |ze |die |dan |hij )(?:moet|moeten)(?! (?:ik|we)(?!\\p{L}))|er (?:moet|moeten|zou|zouden|hoort)|zou(?:den)? \\p{L}+ (?:\\p{L}+ )*moeten|nodig|laten we|laat (?:ze|die|dat|de|het|ons)|waarom (?:niet|kan|wordt)',
-    '(?:kan|kunnen|kunt|mag|mogen) (?:de|het|we|er|jullie|u|ze|dat|die|daar)|hopen|hoop|wens|wensen|vraag(?:t)? (?:om|of|aan)|vragen (?:om|of|aan)|stel voor|zoeken? een|hoort? (?:goed|een|er)|horen er|het (?:wordt|is) tijd|wanneer wordt|wanneer komt|willen? (?:gewoon|weer|meer)|ik pleit|mijn wens|zou|zouden|waarom',
+    '(?:kan|kunnen|kunt|mag|mogen) (?:de|het|we|er|jullie|u|ze|dat|die|daar)|hopen|hoop|wens|wensen|vraag(?:t)? (?:om|of|aan)|vragen (?:om|of|aan)|stel voor|zoeken? een|hoort? (?:goed|een|er)|horen er|het (?:wordt|is) tijd|wanneer (?:wordt|worden|komt|komen|krijgen|gaat|gaan)|willen? (?:gewoon|weer|meer)|ik pleit|mijn wens|zou|zouden|waarom',
   ].join('|'),
   commands:
     'verander|vervang|geef ons|regel|betaal|vraag|probeer|gebruik|maak|zet|doe|haal|geef|bouw|plant|stop|laat|zorg|breng|repareer|verbied|sluit|open|houd|hou|plaats|leg|neem|kom|kijk naar|luister|verlaag|verhoog|verplaats|verbeter|begin|denk|ruim|schrap|behoud|bewaar',
@@ -14,9 +14,9 @@ export const nl: Cues = {
     'tegen (?:dat|een|de|het|nog|meer|extra)|er tegen|ertegen|ben tegen|zijn tegen|niet eens|oneens|(?:wil|willen) (?:ik |we |wij )?(?:geen|niet)|hoe(?:ft|ven) (?:\\p{L}+ ){0,2}(?:geen|niet)|liever geen|liever niet|(?<!(?<!\\p{L})(?:rijdt|rijden|is|zijn|gaat|gaan|komt|komen|stopt|stoppen|staat|staan|heb|hebben|heeft|was|waren) (?:\\p{L}+ ){0,3})geen \\p{L}+ meer|niet nodig|zie(?:n)? (?:\\p{L}+ ){0,2}niet zitten|niets? voor|zit(?:ten)? (?:\\p{L}+ )?niet op te wachten|niet nog (?:een|meer)|geen voorstander|(?<!geen )slecht idee|alsjeblieft (?:geen|niet)|doe maar niet',
   ].join('|'),
   worries: [
-    'bang|angst\\p{L}*|eng|doodeng|zorgen|bezorgd|gevaarlijk\\p{L}*|onveilig\\p{L}*|niet (?:meer )?veilig|erger\\p{L}*|boos|kwaad|last van|kapot aan|niet (?:eerlijk|normaal|kunnen|goed)|oneerlijk|schandal\\p{L}*|belachelijk|(?:kan|kunnen) (?:\\p{L}+ )?niet (?:slapen|meer)|zat van|beu|jammer|verschrikkelijk|vreselijk|verdwijn\\p{L}*|te duur|veel te',
+    'bang|angst\\p{L}*|eng|doodeng|zorgen|bezorgd|gevaarlijk\\p{L}*|onveilig\\p{L}*|niet (?:meer )?veilig|erger\\p{L}*|boos|kwaad|last van|kapot aan|niet (?:eerlijk|normaal|kunnen|goed)|oneerlijk|schandal\\p{L}*|belachelijk|(?:kan|kunnen) (?:\\p{L}+ )?niet (?:slapen|meer)|zat van|beu|jammer|paniek|maakt (?:me|mij|ons) (?:bang|boos|verdrietig|ziek)|hart breekt|breekt (?:mijn|ons) hart|verschrikkelijk|vreselijk|verdwijn\\p{L}*|te duur|veel te',
   ].join('|'),
-  complains: 'te|probleem|kapot|nooit|niemand|geen|maar|vies|niks|steeds',
+  complains: 'te|doet (?:me|mij|ons) pijn|probleem|kapot|nooit|niemand|geen|maar|vies|niks|steeds',
   openers:
     'ja|nee|nou|eh+|uh+|hm+|hallo|hoi|dag|goede(?:morgen|middag|avond)|goedemorgen|goedemiddag|goedenavond|kijk|luister|weet je|weet u|zeg maar|dus|en|maar|want|eigenlijk|eerlijk gezegd|wat ik wil zeggen|ik bedoel|oké|oke|toch|hè|hoor|bedankt|dank u|dank je',
   greetings:
@@ -25,6 +25,8 @@ export const nl: Cues = {
     'allemaal|iedereen|samen|dames en heren|meneer|mevrouw|mensen|ook|en|nog|nogmaals|hartelijk|heel|erg|zeer|hoor|ja|nee|nou|oké|oke|dus|wel|voor (?:het luisteren|uw aandacht|jullie aandacht|de aandacht|de uitnodiging|uw tijd|jullie tijd|de tijd|uw hulp|alles)|dat (?:was|is) (?:het|alles)',
   asides:
     '(?:kunt u|kun je|kunnen jullie|kan iedereen) (?:mij|me) (?:\\p{L}+ ){0,2}(?:horen|verstaan)|(?:hoort u|hoor je|horen jullie) (?:mij|me)(?: \\p{L}+)?|(?:werkt|doet) (?:hij|het|dit|dat|deze|de microfoon)(?: het)?(?: nu| wel)?|(?:sorry|excuses|excuseer|neem me niet kwalijk|neemt u mij niet kwalijk)(?: voor (?:het|de|mijn|al het|dit) ?(?:lawaai|geklaag|gezeur|verhaal|lange verhaal|onderbreking|herrie|geluid)?)?',
+  prefaces:
+    '(?:sorry|excuses) (?:dat|als) ik[^,;:.!?–]*|ik wil (?:\\p{L}+ ){0,2}(?:niet|niemand) (?:klagen|zeuren|lastig zijn|beledigen|kwetsen)[^,;:.!?–]*|ik (?:zal|ga) het kort houden|ik houd? het kort|laat ik dat vooropstellen|ik moet even nadenken|om te beginnen',
   contacts:
     '(?:u|je|jullie) (?:kunt|kan|kunnen|mag|mogen) (?:mij|me|ons) (?:[^,;:]* )?(?:bellen|mailen|bereiken|appen)(?!\\p{L})|(?:bel|mail|app) (?:mij|me|ons)(?=$|[^\\p{L}\\s]| (?:op|via|maar|gerust|als|dan)(?!\\p{L}))|mijn (?:mobiele )?(?:telefoonnummer|nummer|e-?mail(?:adres)?|mailadres) is ',
   particles: 'ja|nou|eh+|uh+|hm+|en|maar|want|dus|ja dus|weet je|zeg maar|eigenlijk',
@@ -37,7 +39,7 @@ export const nl: Cues = {
   hasCompounds: true,
   titles: {
     refers:
-      '(?:dat|dit|die|deze|zoiets)(?= (?:is|was|zijn|waren|zou|zouden|moet|moeten|kan|kunnen|mag|mogen|wil|willen|vind|vindt|heeft|hebben|wordt|worden|maakt|scheelt|lukt|gaat|gaan|helpt|werkt|geeft|kost|hoeft|hoort|staat|had|doet)(?!\\p{L}))|het(?= (?:moet|kan|mag|lukt|werkt|helpt|hoeft|staat|hoort)(?!\\p{L})(?! \\p{L}+ (?:om|dat)))|hem|hen|ervan|erover|ermee|eraan|eronder|daarvan|daarover|daaraan|daarmee|daartegen|daarvoor|(?:er|daar)(?! g?een )(?: \\p{L}+){0,4} (?:aan|over|mee|van|voor|op|tegen(?! dat)|vanaf)(?= |$)(?! (?:de|het|een|dat|mijn|ons|onze))|(?:er|daar)(?= g?een )(?: \\p{L}+){0,4} (?:aan|over|mee|van|voor|op|tegen)(?=$| (?:nodig|is|zijn|komt|komen|moet|moeten|wil|willen|heb|hebben|vinden|maken|kan|kunnen|wordt|worden)(?!\\p{L}))|zo (?:kan|moet)|vind(?:en)? (?:dat|het)(?! (?:de|het|een|er|we|wij|ik|ze|zij|dat|die|jammer|fijn|goed|mooi|leuk|belangrijk)(?!\\p{L}))|hetzelfde',
+      '(?:dat|dit|die|deze|zoiets)(?= (?:is|was|zijn|waren|zou|zouden|moet|moeten|kan|kunnen|mag|mogen|wil|willen|vind|vindt|heeft|hebben|wordt|worden|maakt|scheelt|lukt|gaat|gaan|helpt|werkt|geeft|kost|hoeft|hoort|staat|had|doet)(?!\\p{L}))|het(?= (?:moet|kan|mag|lukt|werkt|helpt|hoeft|staat|hoort)(?!\\p{L})(?! \\p{L}+ (?:om|dat)))|hem|hen|ervan|erover|ermee|eraan|eronder|daarvan|daarover|daaraan|daarmee|daartegen|daarvoor|(?:er|daar)(?! g?een )(?: \\p{L}+){0,6} (?:aan|over|mee|van|voor|op|tegen(?! dat)|vanaf)(?= |$)(?! (?:de|het|een|dat|mijn|ons|onze)(?!\\p{L}))|(?:er|daar)(?= g?een )(?: \\p{L}+){0,4} (?:aan|over|mee|van|voor|op|tegen)(?=$| (?:nodig|is|zijn|komt|komen|moet|moeten|wil|willen|heb|hebben|vinden|maken|kan|kunnen|wordt|worden)(?!\\p{L}))|zo (?:kan|moet)|vind(?:en)? (?:dat|het)(?! (?:de|het|een|er|we|wij|ik|ze|zij|dat|die|jammer|fijn|goed|mooi|leuk|belangrijk)(?!\\p{L}))|hetzelfde',
     objects:
       '(?<=(?:we|wij|ze|jullie|ik|u|je|men|niemand|iemand) )(?:het(?= (?:kwijt |echt |nu |niet )*\\p{L}+en(?:$|[^\\p{L} ]))|ze(?! ))|(?<=(?:we|wij|jullie|ik|u|je|men) )ze|(?<=(?:als|dat|wanneer) )(?:het|hij|ze)(?= \\p{L}+(?:t|en)(?:$|[^\\p{L} ]))|het(?= te \\p{L}+en(?!\\p{L})|$|[^\\p{L} ])|ze(?= (?:terug|weg|te \\p{L}+en)(?!\\p{L})|$|[^\\p{L} ])|hem|hen|haar(?= (?:niet|te|weer|terug|nooit|graag)(?!\\p{L})|$|[^\\p{L} ])|(?:dat|dit)(?= (?:niet |nooit |zo |echt |ook )*(?:doen|laten|toestaan|willen|veranderen|accepteren)(?!\\p{L}))',
     vague: 'ze|zij|hij|daar|hun',

@@ -5,6 +5,7 @@ import { CLEAR } from '../concern.ts'
 import { cuesOf } from '../languages/index.ts'
 import { openingOf } from '../opening.ts'
 import type { Passage } from '../passages.ts'
+import { proposes, rejects } from '../stance.ts'
 import { clausesOf } from './clauses.ts'
 import { contextOf } from './title-context.ts'
 
@@ -32,9 +33,17 @@ export function titleOf(points: readonly Passage[], passages: readonly Passage[]
     .map(candidateOf)
     .filter(({ title }) => (title?.split(' ').length ?? 0) >= MIN_WORDS)
     .toSorted((a, b) => b.subjects - a.subjects)
+  // The plan that the person objects to says more than other sentences.
+  const plan = rejects(first)
+    ? before
+        .filter(proposes)
+        .map(candidateOf)
+        .findLast(({ gaps, hasNoun }) => gaps === 'none' || (gaps === 'vague' && hasNoun))
+    : undefined
   const chosen =
     [own, ...others].find((one) => one?.gaps === 'none') ??
     [own, ...others].find((one) => one?.gaps === 'vague') ??
+    plan ??
     named.find(({ gaps }) => gaps === 'none') ??
     // "They want to close the cinema" says more than "They should not do that".
     named.find(({ gaps, hasNoun }) => gaps === 'vague' && hasNoun) ??
@@ -70,7 +79,21 @@ function candidateOf({ text, concern, locale }: Passage): Candidate {
 }
 
 const titleFrom = (clause: string, locale: string): string =>
-  capitalized(withoutEnd(readable(clause.slice(dispensableOf(clause, locale)))))
+  capitalized(withoutFiller(withoutEnd(readable(clause.slice(dispensableOf(clause, locale)))), locale))
+
+/** "…, you know" at the end of a clause says as little as at its beginning. */
+function withoutFiller(clause: string, locale: string): string {
+  const filler = fillerFor(locale)
+  let rest = clause
+  // One by one: a repeated group with overlapping alternatives takes exponential time on "ehm, ehm, ehm …".
+  while (filler?.test(rest)) rest = rest.replace(filler, '')
+  return rest.split(' ').length >= MIN_WORDS ? rest : clause
+}
+
+const fillerFor = memoized((locale: string): RegExp | null => {
+  const cues = cuesOf(locale)
+  return cues ? new RegExp(`,\\s*(?:${cues.particles})$`, 'iu') : null
+})
 
 /** The opening of a sentence, if enough is left for a title. */
 function dispensableOf(sentence: string, locale: string): number {
