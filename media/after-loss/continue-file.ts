@@ -5,7 +5,7 @@ import { mp4Restart } from './mp4-restart.ts'
 import { oggRestart } from './ogg-restart.ts'
 import type { RestartRule } from './restart-point.ts'
 import type { Span } from './span.ts'
-import { wavRestart } from './wav-restart.ts'
+import { samplesRestart, wavRestart } from './wav-restart.ts'
 import { webmRestart } from './webm-restart.ts'
 
 /** A file whose beginning is a header that was borrowed from another part. */
@@ -29,16 +29,19 @@ const RULES: readonly RestartRule[] = [
 
 /**
  * The audio of parts that continue a file after a loss: the header of that file, or one of the same codec, and the bytes from the
- * next point at which a decoder can begin. Null if there is none. Reads whole parts: their size was limited when they arrived.
+ * next point at which a decoder can begin. `sliceSeconds` shows the format of samples without any header. Null if there is none. Reads whole parts: their size was limited when they arrived.
  */
 export async function continueFile(
   parts: readonly string[],
   header: { path: string; container: Container } | null,
+  sliceSeconds: number | null = null,
 ): Promise<ContinuedFile | null> {
+  // Only where no header is left: those of other containers show that the recorder does not send samples.
+  const rules = header === null && sliceSeconds !== null ? [...RULES, samplesRestart(sliceSeconds)] : RULES
   const headerBytes = header && (await readFile(header.path))
   for (const [index, path] of parts.entries()) {
     const bytes = await readFile(path)
-    for (const rule of RULES) {
+    for (const rule of rules) {
       const headerEnd =
         headerBytes && rule.container === header.container ? rule.headerEnd(headerBytes) : null
       const borrowed = headerEnd ? headerBytes?.subarray(0, headerEnd) : rule.guessHeader?.(bytes)

@@ -1,4 +1,6 @@
+import { wavHeader } from '../split/wav.ts'
 import type { RestartRule } from './restart-point.ts'
+import { guessWavFormat } from './wav-format.ts'
 
 /** Samples have no marks: the slices must hold whole samples, as the first one does. */
 export const wavRestart: RestartRule = {
@@ -11,4 +13,21 @@ export const wavRestart: RestartRule = {
     return frame > 0 && (bytes.length - data - 8) % frame === 0 ? data + 8 : null
   },
   find: () => ({ at: 0, startMs: null }),
+}
+
+/** More than any recording has: readers stop at the end of the file. They take 0 and the highest number for an empty one. */
+const UNKNOWN_LENGTH = 0x7fff_fff0
+
+/** Samples whose header never arrived. Any bytes can be samples, so no other container may fit them. */
+export const samplesRestart = (sliceSeconds: number): RestartRule => {
+  const guess = (bytes: Buffer) => guessWavFormat(bytes, sliceSeconds)
+  return {
+    container: 'wav',
+    headerEnd: () => null,
+    guessHeader(bytes) {
+      const guessed = guess(bytes)
+      return guessed && wavHeader(UNKNOWN_LENGTH, guessed.format)
+    },
+    find: (bytes) => ({ at: guess(bytes)?.at ?? 0, startMs: null }),
+  }
 }

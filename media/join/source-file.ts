@@ -11,6 +11,8 @@ export interface JoinPart {
   continuation: boolean
   /** A part between this one and the part before never arrived. */
   afterLoss?: boolean
+  /** How long the recorder was asked to make its slices. */
+  sliceSeconds?: number | null
   /** Where its audio begins in the joined file; undefined: after the part before. */
   startMs?: number
 }
@@ -61,7 +63,8 @@ function runsOf(parts: readonly JoinPart[]): number[][] {
 
 async function afterLoss(parts: readonly JoinPart[], numbers: number[]): Promise<SourceFile | null> {
   const paths = numbers.map((n) => parts[n]?.path as string)
-  const found = await continueFile(paths, headerFor(parts, numbers[0] as number))
+  const index = numbers[0] as number
+  const found = await continueFile(paths, headerFor(parts, index), parts[index]?.sliceSeconds)
   if (!found) return null
   const { container, spans, firstPart } = found
   const used = numbers.slice(firstPart)

@@ -4,6 +4,7 @@ import { decodeAudio } from '../../media/decode/decode.ts'
 import { DECODE_LIMITS, SAMPLE_RATE } from '../../media/decode/limits.ts'
 import { CHROMIUM_CUTS, fixture } from '../../media/testing/fixtures.ts'
 import { probeFile } from '../../media/testing/probe-file.ts'
+import { voice } from '../../media/testing/voice.ts'
 import { createLog } from '../../platform/log.ts'
 import { newConversation } from '../../test/support/conversations.ts'
 import { lengthOf, recordClock, speak, wordClock } from '../../test/support/word-clock.ts'
@@ -212,3 +213,31 @@ for (const container of ['webm', 'mp4'] as const)
         `${silent.at(-1)} ms, ${hole.end_ms} ms`,
       )
     })
+
+for (const [name, slices, kept] of [
+  [
+    'samples are kept',
+    [1, 2].map(() => voice(5, { rate: 44_100, channels: 2, bytes: 2, isFloat: false })),
+    10,
+  ],
+  ['bytes of no known format are missing', [1, 2].map(() => Buffer.alloc(160_000, 'no samples')), 0],
+] as const)
+  test(`without the first slice of a WAV recording, with its header, ${name}`, async () => {
+    const recording = await record(listener, [Buffer.alloc(0), ...slices])
+    await query('update conversations set chunk_seconds = 5 where id = $1', [recording.id])
+    for (const seq of [1, 2]) await recording.put(seq)
+    await recording.finish()
+    const { missing_seconds, duration_seconds } = await recording.read()
+    assert.ok(Math.abs(duration_seconds - kept) < 0.1, `${duration_seconds} s`)
+    assert.ok(Math.abs(missing_seconds - (15 - kept)) < 0.1, `${missing_seconds} s are missing`)
+    if (kept === 0) return
+    await query('update conversations set status = $2 where id = $1', [recording.id, 'done'])
+    await joinConversationAudio(
+      { db: backend.database.db, files: backend.files, log: createLog('silent') },
+      jobOf({ conversation_id: recording.id, revision: 1 }),
+    )
+    const { seconds } = await backend.files.withPaths([joinedKey(recording.id, 1)], ([path]) =>
+      probeFile(path as string),
+    )
+    assert.ok(Math.abs(seconds - 15) < 0.2, `${seconds} s`)
+  })

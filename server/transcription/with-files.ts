@@ -7,7 +7,7 @@ import { continueFile } from '../../media/after-loss/continue-file.ts'
 import { bytesOf } from '../../media/join/file-spans.ts'
 import { createTempDirectory } from '../../platform/temp-directory.ts'
 import type { FileStore } from '../../storage/file-store.ts'
-import { chunkKey } from '../conversations/index.ts'
+import { chunkKey, conversationById } from '../conversations/index.ts'
 import { type ChunkRow, hasHeader, headerFor } from './find-file-chunks.ts'
 import type { Container } from './transcriber.ts'
 
@@ -69,12 +69,18 @@ async function copyAfterLoss(
     const parts = paths.slice(0, chunks.length)
     const headerPath = paths[chunks.length]
     const from = header && headerPath ? { path: headerPath, container: header.container as Container } : null
-    const continued = await continueFile(parts, from)
+    const continued = await continueFile(parts, from, header ? null : await sliceSeconds(db, chunks))
     if (!continued) return null
     await pipeline(Readable.from(bytesOf(continued)), createWriteStream(target))
     const { container, firstPart, startMs } = continued
     return { path: target, container, firstPart, streamMs: startMs ?? -1 }
   })
+}
+
+/** The length that the recorder was asked for. */
+async function sliceSeconds(db: Db, chunks: ChunkRow[]): Promise<number | null> {
+  const found = await conversationById(db, chunks[0]?.conversation_id ?? '').executeTakeFirst()
+  return found?.chunk_seconds ?? null
 }
 
 const keyOf = ({ conversation_id, seq, digest }: ChunkRow): string => chunkKey(conversation_id, seq, digest)

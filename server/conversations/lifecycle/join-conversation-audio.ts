@@ -24,6 +24,7 @@ interface PlacedChunk {
   seq: number
   digest: Buffer
   container: string | null
+  chunk_seconds: number | null
   start_ms: number
 }
 
@@ -34,7 +35,7 @@ export async function joinConversationAudio(
 ): Promise<void> {
   const { conversation_id: id, revision } = job.data as { conversation_id: string; revision: number }
   const { rows: chunks } = await sql<PlacedChunk>`
-    select c.seq, digest, container, start_ms
+    select c.seq, digest, container, chunk_seconds, start_ms
     from conversations join chunks c on c.conversation_id = conversations.id
       join placed_chunks(${id}) placed on placed.seq = c.seq
     where id = ${id} and revision = ${revision} and deleted_at is null order by c.seq`.execute(db)
@@ -45,10 +46,11 @@ export async function joinConversationAudio(
     const target = join(temp.path, 'whole')
     const joined = await files.withPaths(keys, (paths) =>
       joinAudio(
-        chunks.map(({ container, seq, start_ms: startMs }, n) => ({
+        chunks.map(({ container, seq, start_ms: startMs, chunk_seconds: sliceSeconds }, n) => ({
           path: paths[n] as string,
           container: (container ?? containerBefore(chunks, n)) as Container,
           continuation: container === null,
+          sliceSeconds,
           afterLoss: seq > 0 && chunks[n - 1]?.seq !== seq - 1,
           // The same times as in the transcript.
           startMs,
