@@ -150,7 +150,7 @@ export class Recogniser {
     const read = async (language: string): Promise<Reading> =>
       this.read(await encode(), segment.samples, language)
     const recognise = async (): Promise<Recognition> => {
-      const recognition = await (await this.options.models.moonshine())(segment.samples)
+      const recognition = await (await this.options.models.moonshine())(segment.samples, segment.isCutOff)
       this.options.onStep()
       return this.withConfirmedEnding(recognition, async () => (await read('en')).text)
     }
@@ -226,7 +226,9 @@ export class Recogniser {
     const whisper = await this.options.models.whisper()
     const audio = encoded ?? (await this.encode(samples))
     const seconds = samples.length / SAMPLE_RATE
-    const phrases = await whisper.transcribe(audio, seconds, language, this.options.hotwords)
+    const { hotwords } = this.options
+    const isCutOff = segments.at(-1)?.isCutOff
+    const phrases = await whisper.transcribe(audio, seconds, language, hotwords, isCutOff)
     const transcribed: Segment[] = []
     for (const phrase of phrases) {
       const around = { start: phrase.start - MARGIN, end: phrase.end + MARGIN }
