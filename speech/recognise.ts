@@ -48,6 +48,8 @@ const CLEARLY_ENGLISH = 0.7
 const PLAUSIBLE = 0.2
 /** Seconds with padding. Detection is wrong for most shorter segments, and each would cost a run of the encoder. */
 const SHORTEST_EXAMINED = 1.3
+/** Seconds. The language of unfinished speech is examined from here on: a speaker who changed it would be unclear until the next pause. */
+const SHORTEST_UNFINISHED = 4
 /** Per window after the first: single words in Portuguese, all examined, took five times as long as the transcription. */
 const MAX_EXAMINED = 3
 /** Audio around a phrase that is recognised again. */
@@ -158,7 +160,8 @@ export class Recogniser {
     // The end of unfinished speech is often cut within a word, which sounds like any language.
     if (english !== null && this.options.isUnfinished) {
       const enough = this.wasUnlikelyEnglish ? CLEARLY_ENGLISH : UNLIKELY_ENGLISH
-      return this.byMoonshine(segment, english.confidence < enough ? unclear(english) : english)
+      if (english.confidence >= enough) return this.byMoonshine(segment, english)
+      if (secondsOf(segment) < SHORTEST_UNFINISHED) return this.byMoonshine(segment, unclear(english))
     }
     if (english === null || english.confidence < CLEARLY_ENGLISH) {
       const isUnlikely = english !== null && english.confidence < UNLIKELY_ENGLISH

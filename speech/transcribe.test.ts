@@ -149,6 +149,17 @@ test('an English remark after Italian is English, even if only Italian is offere
   assert.match(inBrief(segments), /^it: .* occupati\.? en: .*guide you through .* process\.$/)
 })
 
+test('unfinished Spanish after an English welcome is Spanish', async () => {
+  const recogniser = new Recogniser({ ...setup, ...ENGLISH_ONLY, expected: null, candidates: ['en', 'es'] })
+  const createDetector = await setup.models.silero()
+  const stream = new SpeechStream(createDetector(), recogniser, { from: 0, warmUp: 0 })
+  const pause = new Float32Array(0.8 * SAMPLE_RATE)
+  // 13 s without a pause.
+  const [en, es] = [await soundOf('en-asterisk-1', 2, 6.2), await soundOf('es-asterisk-1', 14.9, 28.4)]
+  const { segments } = await stream.transcribeSoFar(Readable.from([concatSamples(en, pause, es)]))
+  assert.match(inBrief(segments), /^en: .* process\. es: .* será repetido tan pronto/)
+})
+
 /** A loud voice, and some seconds of another one after it. */
 async function twoVoices(quietLevel: number, seconds = 13) {
   const loud = atLevel(await soundOf('en-asterisk-1', 0, 6), -20)
