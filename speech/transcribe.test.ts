@@ -160,6 +160,25 @@ test('unfinished Spanish after an English welcome is Spanish', async () => {
   assert.match(inBrief(segments), /^en: .* process\. es: .* será repetido tan pronto/)
 })
 
+for (const [language, right] of [
+  ['pt', /pt: .*Hoje vamos falar sobre o novo/],
+  ['pl', /pl: .*rozmawiamy o nowym/],
+] as const)
+  test(`${language}, which is not offered, does not become German, and nothing is missing`, async (t) => {
+    const sound = await soundOf(`${language}-espeak-1`, 0, 12)
+    const job = { ...jobFor(t, sound, null), candidates: ['de', 'nl'] }
+    const { segments } = await transcribe(job, setup)
+    assert.match(inBrief(segments), right)
+    assert.doesNotMatch(inBrief(segments), /de: (?!\[unclear\])/)
+    assert.ok(secondsIn(segments) > 10, inBrief(segments))
+    const inEnglish = (await transcribe(jobFor(t, sound, 'en'), setup)).segments
+    assert.ok(secondsIn(inEnglish) > 10, inBrief(inEnglish))
+    for (const { confidence = 1, text } of inEnglish) assert.ok(confidence < UNCLEAR_BELOW, text)
+  })
+
+const secondsIn = (segments: readonly Segment[]): number =>
+  segments.reduce((sum, { start, end }) => sum + end - start, 0)
+
 /** A loud voice, and some seconds of another one after it. */
 async function twoVoices(quietLevel: number, seconds = 13) {
   const loud = atLevel(await soundOf('en-asterisk-1', 0, 6), -20)
