@@ -1,5 +1,5 @@
 import { SAMPLE_RATE } from '../media/decode/limits.ts'
-import type { Reading } from './language/compare-texts.ts'
+import { type Reading, UNLIKELY_SPEECH } from './language/compare-texts.ts'
 import {
   confirmEnglish,
   isLoneWord,
@@ -16,6 +16,7 @@ import type { Tensor } from './models/runtime.ts'
 import { timeWords } from './sentences/time-words.ts'
 import { withConfirmedSlurs } from './slurs/slurs.ts'
 import type { Segment, Word } from './types.ts'
+import { isWithin, unclearGaps, withMarks } from './unclear-speech.ts'
 import type { SpeechSegment } from './vad/find-speech.ts'
 import { canonicalCode } from './whisper/languages.ts'
 import { type Pack, packed, packOf } from './whisper/pack.ts'
@@ -48,6 +49,8 @@ const CLEARLY_ENGLISH = 0.7
 const PLAUSIBLE = 0.2
 /** Seconds with padding. Detection is wrong for most shorter segments, and each would cost a run of the encoder. */
 const SHORTEST_EXAMINED = 1.3
+/** Seconds. The language of unfinished speech is examined from here on: a speaker who changed it would be unclear until the next pause. */
+const SHORTEST_UNFINISHED = 4
 /** Per window after the first: single words in Portuguese, all examined, took five times as long as the transcription. */
 const MAX_EXAMINED = 3
 /** Audio around a phrase that is recognised again. */
@@ -62,6 +65,8 @@ export class Recogniser {
   private readonly belief: LanguageBelief
   /** Whether the last finished stretch was probably not English, although no other language explained it. */
   private wasUnlikelyEnglish = false
+  /** Examined segments that do not sound like the language in which they are transcribed. */
+  private readonly undetected = new WeakSet<SpeechSegment>()
 
   constructor(options: RecogniserOptions) {
     this.options = options
@@ -150,7 +155,7 @@ export class Recogniser {
     const read = async (language: string): Promise<Reading> =>
       this.read(await encode(), segment.samples, language)
     const recognise = async (): Promise<Recognition> => {
-      const recognition = await (await this.options.models.moonshine())(segment.samples)
+      const recognition = await (await this.options.models.moonshine())(segment.samples, segment.isCutOff)
       this.options.onStep()
       return this.withConfirmedEnding(recognition, async () => (await read('en')).text)
     }
@@ -158,7 +163,8 @@ export class Recogniser {
     // The end of unfinished speech is often cut within a word, which sounds like any language.
     if (english !== null && this.options.isUnfinished) {
       const enough = this.wasUnlikelyEnglish ? CLEARLY_ENGLISH : UNLIKELY_ENGLISH
-      return this.byMoonshine(segment, english.confidence < enough ? unclear(english) : english)
+      if (english.confidence >= enough) return this.byMoonshine(segment, english)
+      if (secondsOf(segment) < SHORTEST_UNFINISHED) return this.byMoonshine(segment, unclear(english))
     }
     if (english === null || english.confidence < CLEARLY_ENGLISH) {
       const isUnlikely = english !== null && english.confidence < UNLIKELY_ENGLISH
@@ -169,7 +175,10 @@ export class Recogniser {
         this.belief.copyFrom(believed)
       if (!this.isEnglish() && this.belief.current === before)
         await switchIfBetter(this.belief, await read(this.language()), scores, read)
-      if (!this.isEnglish()) return null
+      if (!this.isEnglish()) {
+        if (probabilityIn(scores, this.belief.current) < PLAUSIBLE) this.undetected.add(segment)
+        return null
+      }
       const wasEnglish = english !== null
       english ??= await recognise()
       if (!wasEnglish && before !== null && english.confidence < UNLIKELY_ENGLISH) {
@@ -214,7 +223,8 @@ export class Recogniser {
     const { text, confidence, words } = isFaint ? asUnclear(confirmed) : confirmed
     const timed = timeWords(words, samples).map((word) => moved(word, start - overlap))
     const transcribed = { start, end, text, language: 'en', confidence, words: timed }
-    return { segments: text === '' ? [] : [transcribed], overlap }
+    if (text === '') return { segments: unclearGaps([], [segment], 'en'), overlap }
+    return { segments: [transcribed], overlap }
   }
 
   private async byWhisper(
@@ -226,8 +236,10 @@ export class Recogniser {
     const whisper = await this.options.models.whisper()
     const audio = encoded ?? (await this.encode(samples))
     const seconds = samples.length / SAMPLE_RATE
-    const phrases = await whisper.transcribe(audio, seconds, language, this.options.hotwords)
-    const transcribed: Segment[] = []
+    const { hotwords } = this.options
+    const isCutOff = segments.at(-1)?.isCutOff
+    const phrases = await whisper.transcribe(audio, seconds, language, hotwords, isCutOff)
+    const transcribed: (Segment & Recognition)[] = []
     for (const phrase of phrases) {
       const around = { start: phrase.start - MARGIN, end: phrase.end + MARGIN }
       const again = (): Promise<string> => this.textAgain(samples.slice(...spanOf(around)), language)
@@ -248,7 +260,11 @@ export class Recogniser {
       if (await isLoneWord(this.belief, canonicalCode(language), secondsOf(segment), score))
         lone.push(segment)
     }
-    return { segments: withMarks(transcribed, segments, lone, language), overlap: segments[0]?.overlap ?? 0 }
+    const undetected = segments.filter((segment) => this.undetected.has(segment))
+    const understood = transcribed.map((phrase) =>
+      phrase.confidence < UNLIKELY_SPEECH && isWithin(phrase, undetected) ? unclear(phrase) : phrase,
+    )
+    return { segments: withMarks(understood, segments, lone, language), overlap: segments[0]?.overlap ?? 0 }
   }
 
   /** By the other model for English; in other languages by Whisper, without the speech around it. */
@@ -287,26 +303,6 @@ export class Recogniser {
     const names = [this.options.expected ?? [], this.options.candidates].flat()
     return names.find((code) => canonicalCode(code) === current) ?? current
   }
-}
-
-/** Marks segments that lie mostly in faint stretches or in lone words, and faint stretches without text. */
-function withMarks(
-  segments: Segment[],
-  stretches: readonly SpeechSegment[],
-  lone: readonly SpeechSegment[],
-  language: string,
-): Segment[] {
-  const faint = stretches.filter(({ isFaint }) => isFaint)
-  const unclear = [...faint, ...lone]
-  if (unclear.length === 0) return segments
-  const marked = segments.map((segment) => {
-    const middle = (segment.start + segment.end) / 2
-    return unclear.some(({ start, end }) => start <= middle && middle <= end) ? asUnclear(segment) : segment
-  })
-  const missing = faint
-    .filter(({ start, end }) => !segments.some((segment) => segment.start < end && segment.end > start))
-    .map(({ start, end }) => asUnclear({ start, end, text: '', language }))
-  return [...marked, ...missing].toSorted((one, other) => one.start - other.start)
 }
 
 /** Whether a text has more words than the middle between both: they can be other words of the same length. */

@@ -60,7 +60,7 @@ const CUT_OFF = 14.8
 
 test('a recording that stops inside a sentence does not end in a repeated phrase', async (t) => {
   const { segments } = await transcribe(jobFor(t, await soundOf('en-librivox-1', 0, CUT_OFF), 'en'), setup)
-  assert.match(textOf(segments), /rather cold-hearted and rather selfish is\S*$/)
+  assert.match(textOf(segments), /rather cold-hearted and rather selfish (is\S*|\[unclear\])$/)
   assert.equal(textOf(segments).match(/selfish/g)?.length, 1, textOf(segments))
 })
 
@@ -72,6 +72,40 @@ test('the same in a live recording, without a run of Whisper', async () => {
   const sound = await soundOf('en-librivox-1', 0, CUT_OFF)
   const { segments } = await stream.transcribeSoFar(Readable.from([sound]))
   assert.equal(textOf(segments).match(/selfish/g)?.length, 1, textOf(segments))
+})
+
+/** The same sound as the whole recording and as the end of a live one so far. */
+async function finishedAndLive(t: TestContext, sound: Float32Array<ArrayBuffer>): Promise<Segment[][]> {
+  const recogniser = new Recogniser({ ...setup, ...ENGLISH_ONLY })
+  const createDetector = await setup.models.silero()
+  const stream = new SpeechStream(createDetector(), recogniser, { from: 0, warmUp: 0 })
+  const live = await stream.transcribeSoFar(Readable.from([sound]))
+  return [(await transcribe(jobFor(t, sound, 'en'), setup)).segments, live.segments]
+}
+
+test('a word that is cut off is marked, and not completed to other words', async (t) => {
+  // Within "selfish" and "ill-disposed".
+  for (const [to, invented] of [
+    [13.8, /soled/],
+    [15.4, /spo/],
+  ] as const)
+    for (const segments of await finishedAndLive(t, await soundOf('en-librivox-1', 10.6, to))) {
+      assert.doesNotMatch(textOf(segments), invented)
+      assert.match(textOf(segments), /^Unless to be rather cold-hearted .*\[unclear\]$/)
+    }
+})
+
+test('a word that is cut off does not make the clear words before it unclear', async (t) => {
+  for (const segments of await finishedAndLive(t, await soundOf('en-librivox-1', 10.6, 12.2))) {
+    assert.match(textOf(segments), /^Unless to be rather \[unclear\]$/)
+    assert.ok(segments.every(({ confidence = 0 }) => confidence >= UNCLEAR_BELOW))
+  }
+})
+
+test('a Spanish word that is cut off is marked, too', async (t) => {
+  const sound = await soundOf('es-asterisk-1', 9.8, 12.5)
+  const { segments } = await transcribe({ ...jobFor(t, sound, 'es'), candidates: ['es'] }, setup)
+  assert.match(textOf(segments), /^Lo siento .*\[unclear\]$/)
 })
 
 test('a phrase that is said twice is transcribed twice, even quickly', async (t) => {
@@ -114,6 +148,36 @@ test('an English remark after Italian is English, even if only Italian is offere
   const { segments } = await transcribe(job, setup)
   assert.match(inBrief(segments), /^it: .* occupati\.? en: .*guide you through .* process\.$/)
 })
+
+test('unfinished Spanish after an English welcome is Spanish', async () => {
+  const recogniser = new Recogniser({ ...setup, ...ENGLISH_ONLY, expected: null, candidates: ['en', 'es'] })
+  const createDetector = await setup.models.silero()
+  const stream = new SpeechStream(createDetector(), recogniser, { from: 0, warmUp: 0 })
+  const pause = new Float32Array(0.8 * SAMPLE_RATE)
+  // 13 s without a pause.
+  const [en, es] = [await soundOf('en-asterisk-1', 2, 6.2), await soundOf('es-asterisk-1', 14.9, 28.4)]
+  const { segments } = await stream.transcribeSoFar(Readable.from([concatSamples(en, pause, es)]))
+  assert.match(inBrief(segments), /^en: .* process\. es: .* será repetido tan pronto/)
+})
+
+for (const [language, right] of [
+  ['pt', /pt: .*Hoje vamos falar sobre o novo/],
+  ['pl', /pl: .*rozmawiamy o nowym/],
+] as const)
+  test(`${language}, which is not offered, does not become German, and nothing is missing`, async (t) => {
+    const sound = await soundOf(`${language}-espeak-1`, 0, 12)
+    const job = { ...jobFor(t, sound, null), candidates: ['de', 'nl'] }
+    const { segments } = await transcribe(job, setup)
+    assert.match(inBrief(segments), right)
+    assert.doesNotMatch(inBrief(segments), /de: (?!\[unclear\])/)
+    assert.ok(secondsIn(segments) > 10, inBrief(segments))
+    const inEnglish = (await transcribe(jobFor(t, sound, 'en'), setup)).segments
+    assert.ok(secondsIn(inEnglish) > 10, inBrief(inEnglish))
+    for (const { confidence = 1, text } of inEnglish) assert.ok(confidence < UNCLEAR_BELOW, text)
+  })
+
+const secondsIn = (segments: readonly Segment[]): number =>
+  segments.reduce((sum, { start, end }) => sum + end - start, 0)
 
 /** A loud voice, and some seconds of another one after it. */
 async function twoVoices(quietLevel: number, seconds = 13) {

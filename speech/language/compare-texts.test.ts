@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { agree, betterReading } from './compare-texts.ts'
+import { agree, betterReading, likelierReading } from './compare-texts.ts'
 
 /** Texts that the models returned for short Dutch answers after an English welcome. */
 const ENGLISH = { language: 'en', text: 'Yeah, the thingy-goat.', confidence: 0.58 }
@@ -38,4 +38,24 @@ test('English words that Whisper reads more confidently as English are English',
   const text = 'First, I will guide you through a short setup process.'
   const english = { language: 'en', text, confidence: 0.94 }
   assert.equal(betterReading({ language: 'it', text, confidence: 0.77 }, [english], false), english)
+})
+
+test('speech that is unclear as German gets the words of the language that it sounds like', () => {
+  // Polish by a synthetic voice.
+  const german = { language: 'de', text: 'Die Jäne von dem Ibiza-Messäb-Nja', confidence: 0.23 }
+  const polish = { language: 'pl', text: 'dzisiaj rozmawiamy o nowym parku', confidence: 0.37 }
+  const thai = { language: 'th', text: 'อย่างกลับอีวิธาเมษธ์มีอีก', confidence: 0.34 }
+  assert.equal(
+    likelierReading(german, [polish], () => 0.55),
+    polish,
+  )
+  assert.equal(
+    likelierReading(german, [polish, thai], () => 0.22),
+    undefined,
+  )
+  const clear = { language: 'de', text: 'viele Menschen', confidence: 0.6 }
+  assert.equal(
+    likelierReading(clear, [polish], () => 0.55),
+    undefined,
+  )
 })

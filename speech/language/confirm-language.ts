@@ -1,6 +1,13 @@
 import { asUnclear, type Recognition } from '../models/confidence.ts'
 import { UNCONFIRMED_WORD } from '../types.ts'
-import { agree, betterReading, type Reading } from './compare-texts.ts'
+import {
+  agree,
+  betterReading,
+  CLEAR,
+  likelierReading,
+  type Reading,
+  UNLIKELY_SPEECH,
+} from './compare-texts.ts'
 import { type LanguageBelief, type LanguageScores, probabilityIn } from './language-belief.ts'
 
 /** Whisper's text of the stretch in a language. */
@@ -8,11 +15,6 @@ type Read = (language: string) => Promise<Reading>
 
 /** With a lower confidence of the English model, the speech is probably not English. */
 export const UNLIKELY_ENGLISH = 0.6
-
-/** The first stretches in 13 languages had at least 0.34; grunts that sounded like Japanese 0.19 to 0.33. */
-const UNLIKELY_SPEECH = 0.3
-/** Sufficient for either value (detected probability or text confidence), provided the other is above UNLIKELY_SPEECH. */
-const CLEAR = 0.5
 
 /** Whether a language that is new and not offered is really spoken. Whisper invents words for noises, in whatever language they sound like. */
 export async function isSpoken(
@@ -59,12 +61,14 @@ export async function switchIfBetter(
 ): Promise<void> {
   const rivals: Reading[] = []
   for (const language of belief.rivals(scores)) rivals.push(await read(language))
-  const better = betterReading(current, rivals, isDenied)
+  const better =
+    betterReading(current, rivals, isDenied) ??
+    (isDenied ? undefined : likelierReading(current, rivals, (language) => probabilityIn(scores, language)))
   if (better) belief.switchTo(better.language)
 }
 
 /** Replaces the words of the stretch by a mark, because they would be invented. */
-export const unclear = (recognition: Recognition): Recognition => ({
+export const unclear = <T extends Recognition>(recognition: T): T => ({
   ...recognition,
   text: recognition.text === '' ? '' : UNCONFIRMED_WORD,
   words: [],

@@ -16,7 +16,6 @@ const CLEAR = 0.5
 const FLOOR = 0.008
 /** Latin and Sanskrit: Whisper takes unclear speech for them, but no one speaks them at home. */
 const LEARNED = new Set(['la', 'sa'])
-const HARDLY = 0.05
 /** A stretch this long counts fully, in seconds. Of Dutch stretches below 2 s, one in two was detected as another language. */
 const FULL_WEIGHT = 4
 /** Below this probability, a language that was neither offered nor spoken is not compared. */
@@ -88,7 +87,9 @@ export class LanguageBelief {
 
   /** Languages that a stretch can be in instead of the current one: the most probable, and the most probable that was offered or spoken. */
   rivals(scores: LanguageScores): string[] {
-    const others = scores.filter(([code]) => code !== this.current)
+    const others = scores.filter(
+      ([code]) => code !== this.current && (!LEARNED.has(code) || this.offered.has(code)),
+    )
     const known = others.filter(([code]) => this.offered.has(code) || this.spoken.has(code))
     const likely = others.filter(([, probability]) => probability >= RIVAL)
     return [...new Set([mostProbable(likely) ?? [], mostProbable(known) ?? []].flat())]
@@ -101,7 +102,7 @@ export class LanguageBelief {
 
   private priorOf(code: string, probability: number): number {
     if (this.offered.has(code)) return OFFERED
-    if (LEARNED.has(code)) return HARDLY * NOT_OFFERED
+    if (LEARNED.has(code)) return 0
     const isBelievable = this.beliefs.size === 0 || probability >= CLEAR
     return this.offered.size === 0 && isBelievable ? ANY : NOT_OFFERED
   }

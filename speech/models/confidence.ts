@@ -38,6 +38,21 @@ export function recognitionOf(
   textOf: (tokens: number[]) => string,
 ): Recognition {
   const text = (part: readonly ScoredToken[]): string => textOf(part.map(({ token }) => token))
+  return {
+    text: text(tokens).trim(),
+    confidence:
+      tokens.length === 0 ? 0 : Math.exp(meanOf(tokens.map(({ probability }) => Math.log(probability)))),
+    words: tokensByWord(tokens, textOf)
+      .map((word) => ({ text: text(word).trim(), confidence: confidenceOfWord(word) }))
+      .filter((word) => word.text !== ''),
+  }
+}
+
+export function tokensByWord(
+  tokens: readonly ScoredToken[],
+  textOf: (tokens: number[]) => string,
+): ScoredToken[][] {
+  const text = (part: readonly ScoredToken[]): string => textOf(part.map(({ token }) => token))
   const words: ScoredToken[][] = []
   for (const scored of tokens) {
     const word = words.at(-1)
@@ -45,19 +60,12 @@ export function recognitionOf(
     if (isNew) words.push([scored])
     else word.push(scored)
   }
-  return {
-    text: text(tokens).trim(),
-    confidence:
-      tokens.length === 0 ? 0 : Math.exp(meanOf(tokens.map(({ probability }) => Math.log(probability)))),
-    // A word is right only if all its tokens are.
-    words: words
-      .map((word) => ({
-        text: text(word).trim(),
-        confidence: word.reduce((product, { probability }) => product * probability, 1),
-      }))
-      .filter((word) => word.text !== ''),
-  }
+  return words
 }
+
+/** A word is right only if all its tokens are. */
+export const confidenceOfWord = (tokens: readonly ScoredToken[]): number =>
+  tokens.reduce((product, { probability }) => product * probability, 1)
 
 const meanOf = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length

@@ -12,6 +12,8 @@ export interface SpeechSegment {
   samples: Float32Array
   /** Whether it is quiet and hardly louder than the noise, so that its words are uncertain. */
   isFaint?: boolean
+  /** Whether the audio ends within it, perhaps within a word. */
+  isCutOff?: boolean
 }
 
 const framesIn = (seconds: number): number => Math.round((seconds * SAMPLE_RATE) / FRAME)
@@ -26,6 +28,8 @@ const PAUSES: readonly { from: number; pause: number }[] = [
   { from: framesIn(6), pause: framesIn(0.2) },
   { from: 0, pause: framesIn(0.35) },
 ]
+/** A shorter silence can be part of a word, before a "t" or "k". */
+const SHORTEST_PAUSE = framesIn(0.1)
 /** Padding before and after speech: soft beginnings and endings have a low probability. */
 const PAD = framesIn(0.16)
 /** Both models get worse beyond this. */
@@ -107,7 +111,8 @@ export class SpeechFinder {
 
   /** The speech that continues at the end of the frames that were searched. It stays held. */
   unfinished(): SpeechSegment | null {
-    return this.isSpeaking ? this.spoken() : null
+    const segment = this.isSpeaking ? this.spoken() : null
+    return segment && { ...segment, isCutOff: this.silent < SHORTEST_PAUSE }
   }
 
   /** Seconds; speech after it is not finished. */

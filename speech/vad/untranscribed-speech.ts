@@ -36,8 +36,9 @@ export class UntranscribedSpeech {
     return overlap > 0 && Math.abs(this.finishedTo - start) <= overlap + TOLERANCE
   }
 
-  private withoutTranscribed({ start, end, overlap, samples }: SpeechSegment): SpeechSegment {
+  private withoutTranscribed(segment: SpeechSegment): SpeechSegment {
+    const { start, overlap, samples } = segment
     const transcribed = Math.round((this.finishedTo - start + overlap) * SAMPLE_RATE)
-    return { start: this.finishedTo, end, overlap: 0, samples: samples.slice(transcribed) }
+    return { ...segment, start: this.finishedTo, overlap: 0, samples: samples.slice(transcribed) }
   }
 }

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { type DecodeNext, dropLoop, indexOfLargest } from '../models/cached-decoder.ts'
 import { probabilityOf, type Recognition, recognitionOf, type ScoredToken } from '../models/confidence.ts'
+import { markDoubtfulEnding } from '../models/cut-off-ending.ts'
 import { UNCLEAR_BELOW } from '../types.ts'
 import { applyRules, isTimestamp } from './timestamp-rules.ts'
 import { SECONDS_PER_TIMESTAMP, TOKENS, type Vocabulary } from './vocabulary.ts'
@@ -16,6 +17,8 @@ const REPEAT_LENGTH = 3
 /** Silence that whisper transcribed with low confidence (its own limits). */
 const NO_SPEECH = 0.6
 const LOW_CONFIDENCE = -1
+/** Whisper base is less sure of right words than the English model. */
+const DOUBTFUL = 0.3
 
 interface Attempt {
   tokens: ScoredToken[]
@@ -30,19 +33,28 @@ export interface RecognisedPhrase extends Recognition {
   end: number
 }
 
-/** Greedy decoding. A window that repeats itself is decoded again, with no three tokens allowed twice. */
+/**
+ * Greedy decoding. A window that repeats itself is decoded again, with no three tokens allowed twice. `isCutOff`: whether the audio ends
+ * within the speech, perhaps within a word.
+ */
 export async function decodeWindow(
   start: () => DecodeNext,
   prompt: readonly number[],
   seconds: number,
   vocabulary: Vocabulary,
+  isCutOff: boolean,
 ): Promise<RecognisedPhrase[]> {
   let attempt = await read(start(), prompt, seconds, vocabulary, false)
   if (isRepetitive(vocabulary.textOf(attempt.tokens.map(({ token }) => token))))
     attempt = await read(start(), prompt, seconds, vocabulary, true)
   if (attempt.noSpeech > NO_SPEECH && attempt.logProbability < LOW_CONFIDENCE) return []
+  const { textOf } = vocabulary
   const phrases = phrasesOf(dropLoop(attempt.tokens), seconds)
-    .map(({ start, end, tokens }) => ({ start, end, ...recognitionOf(tokens, vocabulary.textOf) }))
+    .map(({ start, end, tokens }, index, { length }) => {
+      const isCut = isCutOff && index === length - 1
+      const recognition = isCut ? markDoubtfulEnding(tokens, textOf, DOUBTFUL) : recognitionOf(tokens, textOf)
+      return { start, end, ...recognition }
+    })
     .filter(({ text }) => text !== '')
   return dropRepeated(phrases)
 }

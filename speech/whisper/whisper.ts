@@ -65,10 +65,11 @@ export async function loadWhisper(ort: Inference, files: WhisperFiles) {
       seconds: number,
       language: string,
       hotwords: readonly string[],
+      isCutOff = false,
     ): Promise<RecognisedPhrase[]> {
       const languageToken = vocabulary.languages.get(whisperNameOf(language)) ?? TOKENS.start
       const prompt = [...promptOf(hotwords), TOKENS.start, languageToken, TOKENS.transcribe]
-      return decodeWindow(() => decoder(audio), prompt, seconds, vocabulary)
+      return decodeWindow(() => decoder(audio), prompt, seconds, vocabulary, isCutOff)
     },
   }
 }
