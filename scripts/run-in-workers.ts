@@ -25,6 +25,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
     interrupted = true
     for (const child of running) child.kill()
+    // A test in an endless loop does not notice a signal.
+    setTimeout(() => {
+      for (const child of running) child.kill('SIGKILL')
+    }, EXIT_LIMIT_MS).unref()
   })
 
 /** Runs groups at the same time. Returns whether all tests passed. */

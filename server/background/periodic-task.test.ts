@@ -53,7 +53,10 @@ test('the first runs take turns, and one that does not end delays the others onl
   const all = Promise.withResolvers<void>()
   let inProgress = 0
   const task = (name: string, work: () => Promise<void>): PeriodicTask => ({
-    ...{ name, everyMs: 3_600_000, does: '', changes: '' },
+    name,
+    everyMs: 3_600_000,
+    does: '',
+    changes: '',
     run: async () => {
       began.push([name, ++inProgress])
       await work()

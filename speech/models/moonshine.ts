@@ -51,7 +51,7 @@ export async function loadMoonshine(
 }
 
 /** `isCutOff`: whether the audio ends within the speech, perhaps within a word. */
-export function recogniseTokens(
+function recogniseTokens(
   tokens: readonly ScoredToken[],
   seconds: number,
   isCutOff: boolean,
