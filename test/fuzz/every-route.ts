@@ -9,7 +9,7 @@ import { contractOf, type OpenApiDocument, type Operation } from '../support/ope
 import fc from '../support/properties.ts'
 import { arbitraryOf, type JsonSchema, weighted } from './from-schema.ts'
 
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 40)
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? 20)
 
 const document = await staff.send('GET', '/api/openapi.json')
 const contract = contractOf(document.body as OpenApiDocument)
