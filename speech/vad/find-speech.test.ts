@@ -104,7 +104,7 @@ test('Silero detects no speech in silence, noise, a tone and clicks, at any leve
   const createDetector = await setup.models.silero()
   const voice = await soundOf('en-asterisk-1', 0, 5)
   const noise = whiteNoise()
-  const pink = pinkNoise(6 * SAMPLE_RATE)
+  const pink = pinkNoise(4 * SAMPLE_RATE)
   const sounds = [
     noise,
     (n: number) => pink[n] ?? 0,
