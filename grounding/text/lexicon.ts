@@ -42,9 +42,11 @@ const lexiconOf = memoized((locale: string): Lexicon => {
     const key = whole.replace(ELIDED_ARTICLE, '')
     return stopWords.has(whole) || stopWords.has(key) || !hasMeaning(key) ? null : { key, surface }
   }
-  const segmenter = new Intl.Segmenter(locale, { granularity: 'word' })
-  return { locale, terms: (text) => wordsIn(text, segmenter).map(termOf) }
+  return { locale, terms: (text) => wordsIn(text, segmenterFor(locale)).map(termOf) }
 })
+
+/** Only when a text is read: the first one takes 30 ms, which each start of the service would wait for. */
+const segmenterFor = memoized((locale: string) => new Intl.Segmenter(locale, { granularity: 'word' }))
 
 const wordsIn = (text: string, segmenter: Intl.Segmenter): string[] => {
   const found: string[] = []
@@ -64,7 +66,7 @@ const MIN_LEAD = 0.25
 
 /** The language of a text of a conversation in the given language: another one only if its stop words clearly are of that. */
 export function languageWithin(text: string, given: string): string {
-  const found = wordsIn(text, latinSegmenter).map((word) => word.toLowerCase())
+  const found = wordsIn(text, segmenterFor('en')).map((word) => word.toLowerCase())
   if (found.length < MIN_MIXED_WORDS) return given
   const shareOf = (language: string) =>
     found.filter((word) => stopWordsOf(language).has(word)).length / found.length
@@ -77,7 +79,6 @@ export function languageWithin(text: string, given: string): string {
   return best[0]
 }
 
-const latinSegmenter = new Intl.Segmenter('en', { granularity: 'word' })
 const stopWordsOf = memoized((language: string) => new Set(STOP_WORDS[language] ?? []))
 
 const SAMPLE_CHARACTERS = 4_000
@@ -88,7 +89,7 @@ const MIN_WORDS = 5
 /** The language whose stop words cover most of the beginning of the text; null if none covers enough. */
 export function guessLanguage(texts: readonly string[]): string | null {
   const sample = texts.join(' ').slice(0, SAMPLE_CHARACTERS)
-  const sampleWords = wordsIn(sample, latinSegmenter).map((word) => word.toLowerCase())
+  const sampleWords = wordsIn(sample, segmenterFor('en')).map((word) => word.toLowerCase())
   if (sampleWords.length < MIN_WORDS) return null
   let best: [language: string | null, hits: number] = [null, sampleWords.length * MIN_SHARE]
   for (const language of Object.keys(STOP_WORDS)) {

@@ -1,3 +1,4 @@
+import { lazy } from '../lazy.ts'
 import type { Fallback } from '../summaries/index.ts'
 import type {
   DocumentConversation,
@@ -138,7 +139,7 @@ function repetitionOf(said: readonly string[]): (text: string) => boolean {
 }
 
 function runsOf(text: string): string[] {
-  const words = Array.from(segmenter.segment(text.toLowerCase()))
+  const words = Array.from(segmenter().segment(text.toLowerCase()))
     .filter(({ isWordLike }) => isWordLike)
     .map(({ segment }) => segment)
   // A passage of fewer words is a run of its own.
@@ -148,14 +149,14 @@ function runsOf(text: string): string[] {
     : Array.from({ length: count }, (_, at) => words.slice(at, at + REPEATED_WORDS).join(' '))
 }
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
+const segmenter = lazy(() => new Intl.Segmenter(undefined, { granularity: 'word' }))
 const wordsOf = (text: string): Set<string> =>
-  new Set(Array.from(segmenter.segment(text.toLowerCase()), ({ segment }) => segment))
+  new Set(Array.from(segmenter().segment(text.toLowerCase()), ({ segment }) => segment))
 
 const NOTHING_LEFT = '…'
 
 function keepKnown(text: string, known: Set<string>): string {
-  const kept = Array.from(segmenter.segment(text))
+  const kept = Array.from(segmenter().segment(text))
     .filter(({ segment, isWordLike }) => !isWordLike || known.has(segment.toLowerCase()))
     .map(({ segment }) => segment)
     .join('')

@@ -1,18 +1,19 @@
 import { UNCONFIRMED_WORD } from '../../speech/types.ts'
 import { isUnderstood, withMark } from '../../speech/unclear-text.ts'
+import { lazy } from '../lazy.ts'
 import type { ReportDraft, Utterance } from './summarizer.ts'
 
 /** A segment of at most this many words says nothing that other segments could confirm. */
 const MAX_SHORT = 3
 /** The confidence of single words that the speech engine invented was up to 0.65. */
 const SURE = 0.7
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
+const segmenter = lazy(() => new Intl.Segmenter(undefined, { granularity: 'word' }))
 
 /** False if the speech engine understood no word of a segment, or only a few, and is unsure of them. No title or summary rests on it. */
 export function isUsable({ text, confidence = null, original_text = null }: SpokenText): boolean {
   if (!isUnderstood(text)) return false
   if (confidence === null || original_text !== null || confidence >= SURE) return true
-  const words = Array.from(segmenter.segment(text)).filter(({ isWordLike }) => isWordLike)
+  const words = Array.from(segmenter().segment(text)).filter(({ isWordLike }) => isWordLike)
   return words.length > MAX_SHORT
 }
 

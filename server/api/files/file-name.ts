@@ -1,3 +1,4 @@
+import { lazy } from '../../lazy.ts'
 import { plainText } from './plain-text.ts'
 
 /** File systems allow 255 bytes; this leaves room for an extension and for " (1)". */
@@ -58,13 +59,13 @@ function extendedValue(name: string): string {
   )
 }
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+const graphemes = lazy(() => new Intl.Segmenter('en', { granularity: 'grapheme' }))
 
 /** Cuts between graphemes. */
 function cutToBytes(text: string, bytes: number): string {
   let length = 0
   let used = 0
-  for (const { segment } of graphemes.segment(text.slice(0, bytes))) {
+  for (const { segment } of graphemes().segment(text.slice(0, bytes))) {
     used += Buffer.byteLength(segment)
     if (used > bytes) break
     length += segment.length

@@ -1,17 +1,18 @@
 import { UNCONFIRMED_WORD } from '../../../speech/types.ts'
+import { lazy } from '../../lazy.ts'
 
 /** How far before the cut words are looked for; longer ones are cut. */
 export const LONGEST_WORD = 100
 
 /** Also finds words of languages that are written without spaces. */
-const words = new Intl.Segmenter(undefined, { granularity: 'word' })
+const words = lazy(() => new Intl.Segmenter(undefined, { granularity: 'word' }))
 
 /** The end of a text: at most `max` characters (UTF-16 units), beginning with a whole word or mark where there is one. */
 export function endOf(text: string, max: number): string {
   if (text.length <= max) return text
   const cut = text.length - max
   const from = Math.max(0, cut - LONGEST_WORD)
-  for (const { segment, index } of words.segment(text.slice(from)))
+  for (const { segment, index } of words().segment(text.slice(from)))
     if (from + index >= cut && segment.trim() !== '' && isWord(segment))
       return text.slice(notWithinMark(text, from, from + index, cut))
   // Not within a pair of surrogates: half a character cannot be shown.

@@ -1,3 +1,5 @@
+import { lazy } from '../../lazy.ts'
+
 /** How addresses are written in one language. Patterns without anchors. */
 interface AddressCues {
   /** A street with a house number. */
@@ -95,7 +97,10 @@ const streets = LANGUAGES.flatMap((cues) => cues.streets)
 const places = LANGUAGES.flatMap((cues) => cues.places)
 
 /** Streets with a house number, and postcodes. */
-export const ADDRESSES = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(?:(?:${streets.join('|')})${END}|(?:${places.join('|')})${END}(?= ?(?:$|[.,;!?)\]"”»–—]| ?\d{5}))|(?:${POSTCODE}))${TOWN}`,
-  'gu',
+export const addresses = lazy(
+  () =>
+    new RegExp(
+      String.raw`(?<![\p{L}\p{N}])(?:(?:${streets.join('|')})${END}|(?:${places.join('|')})${END}(?= ?(?:$|[.,;!?)\]"”»–—]| ?\d{5}))|(?:${POSTCODE}))${TOWN}`,
+      'gu',
+    ),
 )

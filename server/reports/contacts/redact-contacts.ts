@@ -1,5 +1,5 @@
 import type { Labels } from '../render/labels.ts'
-import { ADDRESSES } from './addresses.ts'
+import { addresses } from './addresses.ts'
 import { isPhone, PHONES } from './phones.ts'
 
 const PART = String.raw`[\p{L}\p{N}_%+-]+`
@@ -20,7 +20,7 @@ export function redactContacts(
 ): string {
   return text
     .replace(EMAILS, hiddenEmail)
-    .replace(ADDRESSES, hiddenAddress)
+    .replace(addresses(), hiddenAddress)
     .replace(PHONES, (match) => (isPhone(match) ? hiddenPhone : match))
     .replaceAll(`${hiddenAddress}, ${hiddenAddress}`, hiddenAddress)
 }
