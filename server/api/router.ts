@@ -247,7 +247,7 @@ function createRequestQueue(slots: Slots) {
     const workAlone = async () => {
       if (!hasCalls) return work()
       const release = await waitForSlot(slots, `idempotency key ${key}`, { timeoutMs: CALLS_TIMEOUT_MS })
-      return work().finally(release)
+      return work().finally(() => void release?.())
     }
     const mine = first ? first.then(workAlone, workAlone) : workAlone()
     pending.set(key, mine)

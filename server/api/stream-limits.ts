@@ -32,7 +32,7 @@ export function createStreamLimits(
       const names = (Object.keys(ids) as (keyof StreamLimitTable)[]).filter((name) => ids[name] !== null)
       const limits = names.map((name) => ({ key: `streams of ${name} ${ids[name]}`, max: table[name] }))
       const { release, fullAt } = await slots.take(limits)
-      if (release) return release
+      if (release) return () => void release()
       const name = names[fullAt] as keyof StreamLimitTable
       throw limitReached(name, table[name])
     },

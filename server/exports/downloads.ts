@@ -10,7 +10,7 @@ export function limitDownloads(slots: Slots): BeginDownload {
     const { release } = await slots.take([
       { key: `downloads of workspace ${id}`, max: DOWNLOADS_PER_WORKSPACE },
     ])
-    if (release) return release
+    if (release) return () => void release()
     throw new Problem('rate_limited', {
       detail: `Too many downloads: a workspace can have at most ${DOWNLOADS_PER_WORKSPACE} at the same time. Try again when one has ended.`,
       retryAfterSeconds: RETRY_AFTER_SECONDS.download,

@@ -9,8 +9,8 @@ interface SlotLimit {
   max: number
 }
 
-/** `release` can be called more than once. */
-type TakenSlot = { release(): void; fullAt: null } | { release: null; fullAt: number }
+/** `release` can be called more than once. It resolves when other processes can take the slot. */
+type TakenSlot = { release(): Promise<void>; fullAt: null } | { release: null; fullAt: number }
 
 export interface Slots {
   /**
@@ -107,10 +107,11 @@ export function createSlots(
       slot.isTaken = true
       return {
         fullAt: null,
-        release: () => {
+        release: async () => {
           if (!held.has(id)) return
           remove(id)
-          if (processes.count() > 1) pool.query('delete from held_slots where id = $1', [id]).catch(() => {})
+          if (processes.count() > 1)
+            await pool.query('delete from held_slots where id = $1', [id]).catch(() => {})
         },
       }
     },

@@ -17,7 +17,7 @@ export async function waitForSlot(
   slots: Slots,
   key: string,
   { timeoutMs, asksHolder = false, onWanted }: WaitOptions,
-): Promise<(() => void) | null> {
+): Promise<(() => Promise<void>) | null> {
   for (const start = performance.now(); ; await pause(RETRY_MS, undefined, { ref: false })) {
     const { release } = await slots.take([{ key, max: 1 }], onWanted)
     if (release) return release

@@ -10,7 +10,7 @@ const RELEASE_TIMEOUT_MS = 5_000
 interface Holder {
   requestRelease(): void | Promise<void>
   freed: PromiseWithResolvers<boolean>
-  release(): void
+  release(): Promise<void>
 }
 
 /**
@@ -29,35 +29,40 @@ export function createUploadLocks(slots: Slots): (endsOthers: boolean) => Locker
       await holder.requestRelease()
       if (!(await Promise.race([holder.freed.promise, tooLate]))) throw LOCKED
     }
-    const holder: Holder = { requestRelease, freed: Promise.withResolvers(), release: () => {} }
+    const holder: Holder = { requestRelease, freed: Promise.withResolvers(), release: async () => {} }
     holders.set(id, holder)
     try {
       holder.release = await takeShared(id, endsOthers, () => void requestRelease())
     } catch (error) {
-      unlock(id)
+      await unlock(id)
       throw error
     }
   }
 
   /** Against the requests that other processes serve. */
-  async function takeShared(id: string, endsOthers: boolean, onWanted: () => void): Promise<() => void> {
+  async function takeShared(
+    id: string,
+    endsOthers: boolean,
+    onWanted: () => void,
+  ): Promise<() => Promise<void>> {
     const timeoutMs = endsOthers ? RELEASE_TIMEOUT_MS : 0
     const release = await waitForSlot(slots, `upload ${id}`, { timeoutMs, asksHolder: true, onWanted })
     if (!release) throw LOCKED
     return release
   }
 
-  function unlock(id: string): void {
+  /** Resolves when another process can lock the upload: a client that has the offset continues at once, perhaps there. */
+  async function unlock(id: string): Promise<void> {
     const holder = holders.get(id)
     holders.delete(id)
-    holder?.release()
+    await holder?.release()
     holder?.freed.resolve(true)
   }
 
   return (endsOthers) => ({
     newLock: (id): Lock => ({
       lock: (_signal, requestRelease) => lock(id, endsOthers, requestRelease),
-      unlock: async () => unlock(id),
+      unlock: () => unlock(id),
     }),
   })
 }
