@@ -9,7 +9,7 @@ import { concatSamples } from '../../media/decode/resample.ts'
 import { parseNumberOptions, quantile, rounded, saveFigures } from '../deliveries/figures.ts'
 import { startFixtures } from '../ingest/fixtures.ts'
 import { newPhone } from '../ingest/phone.ts'
-import { cpuByPart, type PartSeconds } from './process-cpu.ts'
+import { cpuByPart, type PartSeconds } from '../process-cpu.ts'
 import { recordingOf, samples, soundOf, writeOpus, writeSound } from './recordings.ts'
 
 /**

@@ -18,6 +18,13 @@ interface ProcessTime {
 
 /** The CPU time of all processes that this one has started, directly or indirectly. */
 export function cpuByPart(): PartSeconds {
+  const parts = cpuBy(partOf)
+  const of = (part: keyof PartSeconds) => parts.get(part) ?? 0
+  return { speech: of('speech'), decoders: of('decoders'), postgres: of('postgres'), service: of('service') }
+}
+
+/** The CPU seconds of these processes by a name that depends on their command line. */
+export function cpuBy(nameOf: (command: string) => string): Map<string, number> {
   const processes = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap(timeOf)
@@ -26,10 +33,13 @@ export function cpuByPart(): PartSeconds {
     size = found.size
     for (const { pid, parent } of processes) if (found.has(parent)) found.add(pid)
   }
-  const parts: PartSeconds = { speech: 0, decoders: 0, postgres: 0, service: 0 }
-  for (const { pid, command, seconds } of processes)
-    if (found.has(pid) && pid !== process.pid) parts[partOf(command)] += seconds
-  return parts
+  const sums = new Map<string, number>()
+  for (const { pid, command, seconds } of processes) {
+    if (!found.has(pid) || pid === process.pid) continue
+    const name = nameOf(command)
+    sums.set(name, (sums.get(name) ?? 0) + seconds)
+  }
+  return sums
 }
 
 function partOf(command: string): keyof PartSeconds {

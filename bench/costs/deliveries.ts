@@ -1,0 +1,29 @@
+import { OURS } from '../deliveries/children.ts'
+import { openHarness } from '../deliveries/harness.ts'
+import { measureCost, per } from './meter.ts'
+
+const WEBHOOKS = 100
+const isDispatcher = (command: string): boolean => command.includes(OURS)
+
+/**
+ * An event with one delivery, published in a transaction of its own as the service does; and the delivery itself: claimed, signed, sent,
+ * recorded. Bodies of 1 KiB.
+ */
+export async function measureDeliveries(count: number, events: number) {
+  await using harness = await openHarness(2)
+  const databaseUrl = await harness.createDatabase('costs')
+  const ours = harness.startOurs(databaseUrl, harness.addresses(WEBHOOKS))
+  const measure = (work: () => Promise<void>) => measureCost(databaseUrl, isDispatcher, work)
+  const publish = async (times: number) => {
+    for (let n = 0; n < times; n++) await ours.publish(n % WEBHOOKS)
+  }
+  const drain = async (times: number) => {
+    await ours.seed(times)
+    return measure(async () => void (await ours.run(times, 0)))
+  }
+  // The compiler optimises during the first ones.
+  await publish(500)
+  await drain(20_000)
+  const published = await measure(() => publish(events))
+  return { event: per(published, events), delivery: per(await drain(count), count) }
+}
