@@ -4,7 +4,7 @@ import { measureRecordings } from './recordings.ts'
 
 /**
  * `node bench/costs/run.ts [--deliveries=100000] [--events=5000] [--conversations=100]`: the CPU time, the write-ahead log and the
- * stored bytes of one event, delivery, conversation and minute of audio. docs/scaling.md computes sizes from them.
+ * stored bytes of one event, delivery, conversation and minute of audio.
  */
 const options = parseNumberOptions({ deliveries: 100_000, events: 5_000, conversations: 100 })
 const { event, delivery } = await measureDeliveries(options.deliveries, options.events)
