@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { cpuBy } from '../process-cpu.ts'
 
-/** What some work took from the machine. CPU time in milliseconds. */
+/** CPU time in milliseconds and bytes that some work took. */
 export interface Cost {
   /** Of the processes that `isService` names. */
   service_cpu_ms: number
@@ -55,7 +55,7 @@ async function read(client: pg.Client, isService: (command: string) => boolean) 
 
 export const per = (cost: Cost, count: number): Cost => combine(cost, (value) => value / count)
 
-/** What one of `count` further units adds: the difference of two costs, divided. */
+/** The cost of each of `count` further units: the difference of two costs, divided. */
 export function added(large: Cost, small: Cost, count: number): Cost {
   return combine(large, (value, name) => (value - small[name]) / count)
 }
