@@ -29,7 +29,8 @@ const RULES: readonly RestartRule[] = [
 
 /**
  * The audio of parts that continue a file after a loss: the header of that file, or one of the same codec, and the bytes from the
- * next point at which a decoder can begin. `sliceSeconds` shows the format of samples without any header. Null if there is none. Reads whole parts: their size was limited when they arrived.
+ * next point at which a decoder can begin. Null if there is none. `sliceSeconds` shows the format of samples without any header. Reads
+ * whole parts: their size was limited when they arrived.
  */
 export async function continueFile(
   parts: readonly string[],

@@ -1,6 +1,6 @@
 import { wavHeader } from '../split/wav.ts'
 import type { RestartRule } from './restart-point.ts'
-import { guessWavFormat } from './wav-format.ts'
+import { type GuessedFormat, guessWavFormat } from './wav-format.ts'
 
 /** Samples have no marks: the slices must hold whole samples, as the first one does. */
 export const wavRestart: RestartRule = {
@@ -20,7 +20,12 @@ const UNKNOWN_LENGTH = 0x7fff_fff0
 
 /** Samples whose header never arrived. Any bytes can be samples, so no other container may fit them. */
 export const samplesRestart = (sliceSeconds: number): RestartRule => {
-  const guess = (bytes: Buffer) => guessWavFormat(bytes, sliceSeconds)
+  let last: { bytes: Buffer; guessed: GuessedFormat | null } | null = null
+  // Header and start of the same bytes are asked for one after the other, and guessing reads all samples.
+  const guess = (bytes: Buffer) => {
+    if (last?.bytes !== bytes) last = { bytes, guessed: guessWavFormat(bytes, sliceSeconds) }
+    return last.guessed
+  }
   return {
     container: 'wav',
     headerEnd: () => null,
