@@ -6,8 +6,8 @@ const WEBHOOKS = 100
 const isDispatcher = (command: string): boolean => command.includes(OURS)
 
 /**
- * An event with one delivery, published in a transaction of its own as the service does; and the delivery itself: claimed, signed, sent,
- * recorded. Bodies of 1 KiB.
+ * Two costs. Publishing an event that has one delivery, in its own transaction as in the service. Sending a delivery of 1 KiB and
+ * recording its result.
  */
 export async function measureDeliveries(count: number, events: number) {
   await using harness = await openHarness(2)

@@ -12,7 +12,7 @@ import {
 } from '../chaos/framework/chaos-run.ts'
 import { startCluster } from '../chaos/framework/cluster.ts'
 import { FaultSchedule } from '../chaos/framework/fault-schedule.ts'
-import { createProjects } from '../chaos/framework/fixtures.ts'
+import { createProjects, SERVICE } from '../chaos/framework/fixtures.ts'
 import { check } from '../chaos/webhooks/checker.ts'
 import { CANARY } from '../chaos/webhooks/domain-events.ts'
 import { createLedger, readBacklog, readEvidence } from '../chaos/webhooks/evidence.ts'
@@ -30,7 +30,6 @@ export interface UpdateSize extends Size {
 
 /** The oldest commit that can run beside this one: an update from an earlier one needs a short stop. */
 const BEFORE = 'ac01059e35c1f7d618e80ea91e50d0045b233f39'
-const SERVICE = join(import.meta.dirname, '../../server/main.ts')
 const PROCESSES = CLUSTER.apis + CLUSTER.workers
 const RECEIVERS = 12
 const DRAIN_TIMEOUT_MS = 60_000

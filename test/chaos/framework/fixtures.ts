@@ -10,7 +10,8 @@ import { startProxy, type TcpProxy } from './tcp-proxy.ts'
 import type { Waits } from './waits.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
-const SERVICE = join(ROOT, 'server/main.ts')
+/** The program of this version. */
+export const SERVICE = join(ROOT, 'server/main.ts')
 const PROJECTS = 5
 
 /** The processes of the service, and how clients reach those of the API. */
