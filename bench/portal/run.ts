@@ -1,4 +1,5 @@
 import { speechFile } from '../../test/portal/support/speech.ts'
+import { end } from '../../test/support/at-end.ts'
 import { parseNumberOptions, quantile, rounded, saveFigures } from '../deliveries/figures.ts'
 import { startFixtures } from '../ingest/fixtures.ts'
 import { CPU_SLOWDOWN, NETWORKS, type OpenedPage, openPage } from './open-page.ts'
@@ -29,6 +30,7 @@ await saveFigures('portal', {
   opened,
   ...(await recordMinute(url, microphone, options.seconds)),
 })
+await end()
 
 function figuresOf(visits: OpenedPage[]) {
   const ms = (values: number[]) => ({

@@ -21,6 +21,7 @@ const signedIn = await newSignedIn(browser, url, account)
 
 const project = `/projects/${projectId}`
 const webhook = `${project}/webhooks/${webhookId}`
+const CONVERSATION_ROW = 'main li[aria-posinset]'
 
 async function interactive(context: BrowserContext, path: string, selector: string) {
   const times: number[] = []
@@ -33,7 +34,7 @@ const time_to_interactive = {
   ...NETWORKS.slow_4g,
   sign_in: await interactive(await browser.newContext(), '/', 'button[type=submit]'),
   home: await interactive(signedIn, '/', 'main h1'),
-  conversations: await interactive(signedIn, `${project}/conversations`, 'main tbody tr'),
+  conversations: await interactive(signedIn, `${project}/conversations`, CONVERSATION_ROW),
 }
 
 async function list(from: string, link: string, row: string) {
@@ -59,7 +60,7 @@ async function list(from: string, link: string, row: string) {
 }
 
 const lists = {
-  conversations: await list(project, `${project}/conversations`, 'main tbody tr'),
+  conversations: await list(project, `${project}/conversations`, CONVERSATION_ROW),
   deliveries: await list(`${project}/webhooks`, webhook, 'main ul li a[href*="/deliveries/"]'),
 }
 await browser.close()
