@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '../../database/database.ts'
+import { prepared } from '../../database/prepared-statements.ts'
 import type { Tables } from '../../database/tables.ts'
 import {
   type ConversationRow,
@@ -97,20 +98,64 @@ export const lengthOf = ({ duration_ms, transcribed_ms }: ChunkRow): number =>
 export const lengthOfAll = (chunks: readonly ChunkRow[]): number =>
   chunks.reduce((sum, chunk) => sum + lengthOf(chunk), 0)
 
-export async function fileChunksUpTo(db: Db | Tx, conversationId: string, seq: number): Promise<ChunkRow[]> {
+const COLUMNS = [
+  'conversation_id',
+  'seq',
+  'digest',
+  'bytes',
+  'container',
+  'received_at',
+  'recorded_at',
+  'state',
+  'failure',
+  'duration_ms',
+  'transcribed_ms',
+  'finished_ms',
+  'waits_for_previous',
+  'stream_ms',
+  'language',
+] as const
+
+/** The chunks up to this one that form one file with it. If it does not exist, those before it. */
+export function fileChunksUpTo(db: Db | Tx, conversationId: string, seq: number): Promise<ChunkRow[]> {
   const chunks = db.selectFrom('chunks').where('conversation_id', '=', conversationId).where('seq', '<=', seq)
-  const { first } = await chunks
+  const first = chunks
     .where(
       sql<boolean>`(container is not null
         or not exists (select from chunks p where p.conversation_id = ${conversationId} and p.seq = chunks.seq - 1))`,
     )
     .select(({ fn }) => fn.max('seq').as('first'))
-    .executeTakeFirstOrThrow()
-  return chunks
-    .selectAll()
-    .where('seq', '>=', first ?? seq)
-    .orderBy('seq')
+  return chunks.select(COLUMNS).where('seq', '>=', first).orderBy('seq').modifyEnd(prepared).execute()
+}
+
+/** The last chunks up to this one, in order. */
+export async function lastChunksUpTo(
+  db: Db,
+  conversationId: string,
+  seq: number,
+  count: number,
+): Promise<ChunkRow[]> {
+  const chunks = await db
+    .selectFrom('chunks')
+    .select(COLUMNS)
+    .where('conversation_id', '=', conversationId)
+    .where('seq', '<=', seq)
+    .orderBy('seq', 'desc')
+    .limit(count)
+    .modifyEnd(prepared)
     .execute()
+  return chunks.toReversed()
+}
+
+/** A file begins with a header, or after a missing chunk. */
+export function splitIntoFiles(chunks: readonly ChunkRow[]): ChunkRow[][] {
+  const files: ChunkRow[][] = []
+  for (const chunk of chunks) {
+    const file = files.at(-1)
+    if (file && chunk.container === null && file.at(-1)?.seq === chunk.seq - 1) file.push(chunk)
+    else files.push([chunk])
+  }
+  return files
 }
 
 /** A chunk whose header fits a file without one: of the file that it continues, or if that is missing, of the next file. */
@@ -131,4 +176,5 @@ export const projectOf = (db: Db | Tx, id: string): Promise<ProjectRow> =>
     .selectFrom('projects')
     .select(['language', 'languages', 'hotwords'])
     .where('id', '=', id)
+    .modifyEnd(prepared)
     .executeTakeFirstOrThrow()

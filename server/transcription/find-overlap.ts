@@ -1,5 +1,14 @@
 import type { Db } from '../../database/database.ts'
-import { type ChunkRow, type FileChunks, fileChunksUpTo, lengthOf, lengthOfAll } from './find-file-chunks.ts'
+import { prepared } from '../../database/prepared-statements.ts'
+import {
+  type ChunkRow,
+  type FileChunks,
+  fileChunksUpTo,
+  lastChunksUpTo,
+  lengthOf,
+  lengthOfAll,
+  splitIntoFiles,
+} from './find-file-chunks.ts'
 import { overlapStart, type Phrase } from './overlap.ts'
 
 interface StoredPhrase extends Phrase {
@@ -44,6 +53,8 @@ const LAST_PHRASES = 50
 /** How far back a phrase can begin to be transcribed again, and in how many files: each costs a decoder process. */
 const REACH_MS = 43_000
 const MAX_FILES = 12
+/** Read at once: chunks of the usual 5 s reach farther. */
+const CHUNKS_AT_ONCE = 16
 /**
  * How much audio before its beginning an engine that remembers nothing of the conversation searches for speech again. Speech without
  * a pause is divided every 10 to 20 s, depending on where it began.
@@ -90,14 +101,29 @@ async function filesBefore(
   const files = [own.slice(own.findLastIndex(({ state }) => state === 'failed') + 1)]
   const isOwnWhole = files[0]?.length === own.length
   let head = withPreRoll && isOwnWhole ? (chunks[0]?.seq ?? 0) : 0
+  if (head === 0) return files
+  const nextFile = await filesUpTo(db, conversation.id, head - 1)
   while (head > 0 && files.length <= MAX_FILES && lengthOfAll(files.flat()) < reachMs) {
-    const file = await fileChunksUpTo(db, conversation.id, head - 1)
+    const file = await nextFile(head - 1)
     const isUsable = file.every(({ state }) => state === 'transcribed')
     if (!isUsable || file.at(-1)?.seq !== head - 1 || lengthOfAll(file) === 0) break
     files.unshift(file)
     head = file[0]?.seq ?? 0
   }
   return files
+}
+
+/** Reads file after file, backwards: most with one statement for all of them. */
+async function filesUpTo(
+  db: Db,
+  conversationId: string,
+  seq: number,
+): Promise<(last: number) => Promise<ChunkRow[]>> {
+  const chunks = await lastChunksUpTo(db, conversationId, seq, CHUNKS_AT_ONCE)
+  const files = splitIntoFiles(chunks)
+  // The first of them can have begun earlier.
+  if (chunks.length === CHUNKS_AT_ONCE) files.shift()
+  return async (last) => files.pop() ?? fileChunksUpTo(db, conversationId, last)
 }
 
 /** Where each chunk begins, by its number. */
@@ -132,6 +158,7 @@ async function lastPhrases(
     .orderBy('chunk_seq', 'desc')
     .orderBy('position', 'desc')
     .limit(LAST_PHRASES)
+    .modifyEnd(prepared)
     .execute()
   return rows.toReversed().flatMap(({ chunk_seq: seq, position, start_ms, end_ms, text, language }) => {
     const at = known.get(seq)

@@ -1,5 +1,6 @@
 import { sql, type UpdateObject } from 'kysely'
 import { type Db, inTransaction, type Tx } from '../../database/database.ts'
+import { prepared } from '../../database/prepared-statements.ts'
 import type { Tables } from '../../database/tables.ts'
 import {
   advance,
@@ -111,6 +112,7 @@ async function isUnchanged(tx: Tx, { conversation_id, seq, transcribed_ms }: Chu
     .selectFrom('chunks')
     .select(['state', 'transcribed_ms'])
     .where((is) => is.and({ conversation_id, seq }))
+    .modifyEnd(prepared)
     .executeTakeFirst()
   return now?.state === 'stored' && now.transcribed_ms === transcribed_ms
 }
@@ -124,6 +126,7 @@ async function update(
     .updateTable('chunks')
     .set(changes)
     .where((is) => is.and({ conversation_id, seq }))
+    .modifyEnd(prepared)
     .execute()
 }
 
@@ -175,6 +178,7 @@ async function enqueueNextChunk(
           where c.conversation_id = ${id} and c.seq > ${seq} and c.state = 'stored'))`,
     )
     .returning(['conversation_id', 'seq'])
+    .modifyEnd(prepared)
     .execute()
   const now = status === 'recording' ? PRIORITY.live : priority
   for (const chunk of next) await jobs.enqueue(tx, 'transcribe', dataOf(chunk), { projectId, priority: now })

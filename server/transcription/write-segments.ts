@@ -1,4 +1,5 @@
 import type { Tx } from '../../database/database.ts'
+import { prepared } from '../../database/prepared-statements.ts'
 import { newId } from '../../platform/ids.ts'
 import { type Carried, carryCorrections, moveCorrections, openCorrections } from '../conversations/index.ts'
 import type { ChunkRow } from './find-file-chunks.ts'
@@ -80,6 +81,7 @@ async function deleteAll(tx: Tx, { conversation_id, seq }: ChunkRow): Promise<st
     .deleteFrom('segments')
     .where((is) => is.and({ conversation_id, chunk_seq: seq }))
     .returning('id')
+    .modifyEnd(prepared)
     .execute()
   return rows.map(({ id }) => id)
 }
@@ -104,6 +106,7 @@ async function insert(
     .selectFrom('segments')
     .select(({ fn }) => fn.max('position').as('last'))
     .where((is) => is.and({ conversation_id, chunk_seq: seq }))
+    .modifyEnd(prepared)
     .executeTakeFirstOrThrow()
   const first = (last ?? -1) + 1
   const rows = segments.map((segment, n) => ({

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../database/database.ts'
+import { prepared } from '../../../database/prepared-statements.ts'
 import type { ConversationSummary } from '../../../database/tables.ts'
 import { changeConversation } from '../find-conversation.ts'
 import { type ConversationRow, payloadOf, summaryText } from '../payload.ts'
@@ -226,7 +227,7 @@ interface ChunkCounts {
 }
 
 async function chunksOf(tx: Tx, id: string): Promise<ChunkCounts> {
-  const { rows } = await sql<ChunkCounts>`
+  const { rows } = await sql<ChunkCounts>`${prepared}
     select count(*) as total, count(*) filter (where state = 'stored') as waiting,
       count(*) filter (where state = 'transcribed' or transcribed_ms > 0) > 0
         or exists (select from text_entries where conversation_id = ${id}) as "hasText",

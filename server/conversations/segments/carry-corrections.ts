@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../database/database.ts'
+import { prepared } from '../../../database/prepared-statements.ts'
 
 interface Span {
   start: number
@@ -77,7 +78,7 @@ export async function openCorrections(
   { conversation_id, seq }: ChunkKey,
   replaced: readonly string[],
 ): Promise<(Span & { id: string })[]> {
-  const { rows } = await sql<Span & { id: string }>`
+  const { rows } = await sql<Span & { id: string }>`${prepared}
     with open as (
       select k.segment_id as id, k.chunk_seq, k.start_ms, k.end_ms, k.edited_at
       from segment_corrections k
