@@ -51,6 +51,8 @@ export interface Ours extends Contender {
   anyPending(): Promise<boolean>
   /** Publishes an event for one webhook in a transaction, as the service does. */
   publish(webhook: number): Promise<Commit>
+  /** One event after another, in turn for each webhook. */
+  publishAll(events: number): Promise<void>
   /** Stores `count` deliveries that succeeded long ago, with their attempts and bodies, spread over the webhooks. */
   seedFinished(count: number): Promise<void>
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '../../database/database.ts'
+import { asPrepared } from '../../database/prepared-statements.ts'
 import { WAKE_CHANNEL } from '../notifications.ts'
 import { JOIN_TENANT, UNSENT_STATUS } from '../rules/sendable.ts'
 import { insertDeliveries } from './insert-deliveries.ts'
@@ -25,7 +26,8 @@ export const insertEvent = (from = ''): string => `
 
 const PUBLISH = statement<NewEvent & { key: string; tiers: string[] }, { event_id: string }>(
   'publish_event',
-  `with fresh as (
+  // Planning it takes three times as long as running it.
+  asPrepared(`with fresh as (
      insert into event_keys (key, event_id) values (:key, :eventId::uuid)
      on conflict (key) do nothing
      returning event_id
@@ -40,7 +42,7 @@ const PUBLISH = statement<NewEvent & { key: string; tiers: string[] }, { event_i
    )
    select event_id, pg_notify('${WAKE_CHANNEL}', :projectId::text || ' ' || coalesce(
      (select string_agg(webhook_id::text, ',') from delivery where status = 'pending'), ''))
-   from fresh`,
+   from fresh`),
 )
 
 /** Inserts the event and a delivery for each webhook that subscribes to it. Returns the id of the event with this `key`. */

@@ -7,7 +7,7 @@ import { backend, portal, query, setUp } from '../conversations/testing/setup.ts
 import { fileChunksUpTo, lastChunksUpTo, splitIntoFiles } from './find-file-chunks.ts'
 import { findOverlap } from './find-overlap.ts'
 
-setUp()
+setUp({})
 
 const numbers = (chunks: readonly { seq: number }[]): number[] => chunks.map(({ seq }) => seq)
 

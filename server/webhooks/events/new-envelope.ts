@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../database/database.ts'
+import { prepared } from '../../../database/prepared-statements.ts'
 import type { EventEnvelope } from './serialise.ts'
 
 /** The id and time of a new event, and the tenant that it belongs to. */
@@ -9,7 +10,7 @@ interface NewEnvelope extends Omit<EventEnvelope, 'publicUrl' | 'isTest'> {
 
 /** Id and time come from the database, so that all processes use one clock. */
 export async function newEnvelope(db: Db | Tx, projectId: string): Promise<NewEnvelope> {
-  const { rows } = await sql<NewEnvelope>`
+  const { rows } = await sql<NewEnvelope>`${prepared}
     select uuid_v7() as id, date_trunc('milliseconds', clock_timestamp()) as timestamp,
       w.organisation_id as "organisationId", w.id as "workspaceId", p.name as "projectName",
       p.deleted_at is not null as deleted
