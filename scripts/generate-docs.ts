@@ -10,6 +10,7 @@ import {
 import { TIERS } from '../server/auth/tiers.ts'
 import { settingsSchema } from '../server/config.ts'
 import { formatBytes, LIMITS } from '../server/tenancy/limits.ts'
+import { costTable, deliveriesTable, recordingsTable } from './sizing-tables.ts'
 import '../server/conversations/problems.ts'
 import '../server/reports/problems.ts'
 import '../server/staff/problems.ts'
@@ -43,6 +44,9 @@ const parts: { file: string; mark: string; text: string }[] = [
     mark: 'organisation-roles',
     text: rolesTable(ORGANISATION_CAPABILITIES),
   },
+  { file: 'docs/scaling.md', mark: 'costs', text: costTable() },
+  { file: 'docs/scaling.md', mark: 'deliveries', text: deliveriesTable() },
+  { file: 'docs/scaling.md', mark: 'recordings', text: recordingsTable() },
 ]
 
 function settingsTable(): string {

@@ -54,7 +54,7 @@ const LAST_PHRASES = 50
 const REACH_MS = 43_000
 const MAX_FILES = 12
 /** Read at once: chunks of the usual 5 s reach farther. */
-const CHUNKS_AT_ONCE = 16
+const CHUNK_BATCH_SIZE = 16
 /**
  * How much audio before its beginning an engine that remembers nothing of the conversation searches for speech again. Speech without
  * a pause is divided every 10 to 20 s, depending on where it began.
@@ -119,10 +119,10 @@ async function filesUpTo(
   conversationId: string,
   seq: number,
 ): Promise<(last: number) => Promise<ChunkRow[]>> {
-  const chunks = await lastChunksUpTo(db, conversationId, seq, CHUNKS_AT_ONCE)
+  const chunks = await lastChunksUpTo(db, conversationId, seq, CHUNK_BATCH_SIZE)
   const files = splitIntoFiles(chunks)
   // The first of them can have begun earlier.
-  if (chunks.length === CHUNKS_AT_ONCE) files.shift()
+  if (chunks.length === CHUNK_BATCH_SIZE) files.shift()
   return async (last) => files.pop() ?? fileChunksUpTo(db, conversationId, last)
 }
 
