@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
@@ -86,6 +87,48 @@ test('requests to an endpoint share its connection when there are as many connec
     async () => egress.connections(),
     (count) => count <= 40,
   )
+})
+
+test('endpoints share all connections equally, also after some were closed', async (t) => {
+  const receiver = await receiveWith(t, OK)
+  const egress = openEgress(t, { limits: { ...LONG, maxConnections: 40, connectionTrimMs: 10 } })
+  const round = () =>
+    Promise.all(
+      groupsOf(30).map((group) => Promise.all(groupsOf(8).map(() => post(egress, receiver.url, { group })))),
+    )
+  const untilTrimmed = () =>
+    until(
+      async () => egress.connections(),
+      (count) => count === 30,
+    )
+  await round()
+  await untilTrimmed()
+  const opened = receiver.sockets.length
+  await round()
+  assert.equal(receiver.sockets.length, opened, 'each endpoint has kept a connection')
+  assert.equal(egress.connections(), 30)
+})
+
+test('at the limit, closes a second connection of an endpoint rather than the only one of another', async (t) => {
+  const waiting: Socket[] = []
+  const receiver = await receive(t, (socket) => void waiting.push(socket))
+  const egress = openEgress(t, { limits: { ...LONG, maxConnections: 6 } })
+  const concurrently = async (group: string, count: number) => {
+    const results = groupsOf(count).map(() => post(egress, receiver.url, { group }))
+    await until(
+      async () => waiting.length,
+      (length) => length === count,
+    )
+    for (const socket of waiting.splice(0)) socket.write(OK)
+    await Promise.all(results)
+  }
+  await concurrently('a', 1)
+  await concurrently('b', 3)
+  await concurrently('c', 2)
+  assert.equal(egress.connections(), 6)
+  await concurrently('new', 1)
+  await concurrently('a', 1)
+  assert.equal(receiver.sockets.length, 7, 'the connection of a is open, although it was idle longest')
 })
 
 test('a request opens a connection of its own when the others of its endpoint hang', async (t) => {

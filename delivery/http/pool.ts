@@ -28,15 +28,17 @@ export type Pool = ReturnType<typeof createPool>
 
 /**
  * Keep-alive connections by group. Each group keeps as many as it recently used at the same time. The limit on open files bounds
- * all together: at the limit, requests of a group that has a connection take turns on it, and other groups get the least recently
- * used idle connection closed for a new one. With 10,000 busy groups, whose eight requests each opened a connection, nearly every
- * request had to connect.
+ * all together: requests of a group that has its share of the limit take turns on its connections. At the limit, the least recently
+ * used idle connection is closed for a new one, if possible one of a group that has several. Otherwise, with 10,000 busy groups,
+ * 2,000 hold all connections, and nearly every request has to connect.
  */
 export function createPool({ connectionAgeMs, connectionTrimMs, maxConnections }: EgressLimits) {
   const groups = new Map<string, Group>()
   /** The least recently used first. */
   const idle = new Set<Connection>()
-  let open = 0
+  /** Those of them whose group has another connection. */
+  const spare = new Set<Connection>()
+  const open = new Set<Connection>()
   let opening = 0
   let trimAt = performance.now() + connectionTrimMs
 
@@ -63,15 +65,23 @@ export function createPool({ connectionAgeMs, connectionTrimMs, maxConnections }
     if (longestIdle && own.open.size > own.recentPeak) drop(longestIdle)
   }
 
+  const isFull = (): boolean => open.size + opening >= maxConnections
+
   function dropIdle(count: number): void {
-    for (const connection of idle.values().take(count).toArray()) drop(connection)
+    for (let left = count; left > 0; left--) {
+      const [longestIdle] = spare.size > 0 ? spare : idle
+      if (longestIdle) drop(longestIdle)
+    }
   }
 
   function drop(connection: Connection): void {
+    open.delete(connection)
     idle.delete(connection)
+    spare.delete(connection)
     const own = groups.get(connection.group)
     if (own?.open.delete(connection)) {
       own.idle = own.idle.filter((each) => each !== connection)
+      if (own.open.size === 1) for (const last of own.open) spare.delete(last)
       removeIfUnused(connection.group, own)
     }
     void connection.close()
@@ -102,7 +112,7 @@ export function createPool({ connectionAgeMs, connectionTrimMs, maxConnections }
   return {
     /** Connections that are in use, idle, or being opened. */
     get size() {
-      return open + opening
+      return open.size + opening
     },
 
     /** An idle connection of the group to the origin that can still be used. */
@@ -112,6 +122,7 @@ export function createPool({ connectionAgeMs, connectionTrimMs, maxConnections }
       const now = performance.now()
       for (let connection = own.idle.pop(); connection; connection = own.idle.pop()) {
         idle.delete(connection)
+        spare.delete(connection)
         const isGood = connection.isUsable && connection.origin === origin && now < connection.expiresAt
         if (!isGood) {
           drop(connection)
@@ -123,10 +134,12 @@ export function createPool({ connectionAgeMs, connectionTrimMs, maxConnections }
       return undefined
     },
 
-    /** Whether a request should wait for a connection of its group: there is one, and a new one would close that of another group. */
+    /** Whether a request should wait for a connection of its group instead of opening one: the group has its share of the limit. */
     isWorthWaiting(group: string): boolean {
       const own = groups.get(group)
-      return own !== undefined && open + opening >= maxConnections && own.open.size + own.opening > 0
+      if (own === undefined) return false
+      const share = isFull() ? 1 : Math.floor(maxConnections / groups.size)
+      return own.open.size + own.opening >= Math.max(1, share)
     },
 
     /** Resolves with a connection of the group to the origin, or with null if none becomes free in time. */
@@ -148,10 +161,7 @@ export function createPool({ connectionAgeMs, connectionTrimMs, maxConnections }
 
     /** At the limit, closes an idle connection for the new one. The result is called when that is added, or has failed. */
     beginOpening(group: string): () => void {
-      if (open + opening >= maxConnections) {
-        const [longestIdle] = idle
-        if (longestIdle) drop(longestIdle)
-      }
+      if (isFull()) dropIdle(1)
       const own = groupOf(group)
       opening++
       own.opening++
@@ -167,11 +177,8 @@ export function createPool({ connectionAgeMs, connectionTrimMs, maxConnections }
       const own = groupOf(connection.group)
       own.open.add(connection)
       own.peak = Math.max(own.peak, own.open.size - own.idle.length)
-      open++
-      connection.onceClosed(() => {
-        open--
-        drop(connection)
-      })
+      open.add(connection)
+      connection.onceClosed(() => drop(connection))
     },
 
     release(connection: Connection): void {
@@ -189,9 +196,10 @@ export function createPool({ connectionAgeMs, connectionTrimMs, maxConnections }
       }
       own.idle.push(connection)
       idle.add(connection)
+      if (own.open.size > 1) spare.add(connection)
       sweeping ??= setInterval(sweep, Math.min(SWEEP_EVERY_MS, connectionAgeMs, connectionTrimMs))
       // Connections in use can exceed the limit for a moment; idle ones must not.
-      if (open + opening > maxConnections) dropIdle(1)
+      if (idle.size > maxConnections || (spare.size > 0 && open.size + opening > maxConnections)) dropIdle(1)
     },
 
     drop,
@@ -208,8 +216,7 @@ export function createPool({ connectionAgeMs, connectionTrimMs, maxConnections }
     /** Resolves when all sockets are closed. */
     async closeAll(): Promise<void> {
       clearInterval(sweeping)
-      const all = [...groups.values()].flatMap((own) => [...own.open])
-      await Promise.all(all.map((connection) => connection.close()))
+      await Promise.all(Array.from(open, (connection) => connection.close()))
     },
   }
 }
