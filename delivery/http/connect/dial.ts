@@ -19,7 +19,7 @@ export function dialDirectly(policy: AddressPolicy): Dial {
 const OPTIONS = { noDelay: true, autoSelectFamily: false }
 
 export const open = (host: string, port: number, signal: AbortSignal): Promise<Socket> =>
-  whenConnected(connect({ ...OPTIONS, host, port, signal }))
+  whenConnected(connect({ ...OPTIONS, host, port }), signal)
 
 const sharedBuffer = Buffer.allocUnsafeSlow(64 * 1024)
 
@@ -32,18 +32,14 @@ function openWithSharedBuffer(host: string, port: number, signal: AbortSignal): 
     socket.emit('data', sharedBuffer.subarray(0, length))
     return true
   }
-  const socket: Socket = connect({
-    ...OPTIONS,
-    host,
-    port,
-    signal,
-    onread: { buffer: sharedBuffer, callback },
-  })
-  return whenConnected(socket)
+  const socket: Socket = connect({ ...OPTIONS, host, port, onread: { buffer: sharedBuffer, callback } })
+  return whenConnected(socket, signal)
 }
 
-function whenConnected(socket: Socket): Promise<Socket> {
+/** Node's option `signal` would add a dozen listeners to each socket for as long as it lives, and an error with a stack when it closes. */
+function whenConnected(socket: Socket, signal: AbortSignal): Promise<Socket> {
   return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => socket.destroy(signal.reason), { once: true })
     // Never removed: an `error` event without a listener ends the process.
     socket.on('error', reject)
     socket.once('connect', () => resolve(socket))
