@@ -6,6 +6,7 @@ import {
   collectDefaultMetrics,
   Gauge,
   Histogram,
+  type Metric,
   type MetricObjectWithValues,
   type MetricValue,
   Registry,
@@ -16,9 +17,20 @@ export type Metrics = ReturnType<typeof createMetrics>
 /** The metrics of a process, to be added to those of others. */
 export type MetricsSnapshot = MetricObjectWithValues<MetricValue<string>>[]
 
-export function createMetrics() {
+let ofProcess: Metric[] | undefined
+
+/** CPU, memory, garbage collection and event loop. Made once, because they measure all the time and can't be stopped. */
+function processMetrics(): Metric[] {
+  if (ofProcess) return ofProcess
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  ofProcess = registry.getMetricsAsArray().flatMap(({ name }) => registry.getSingleMetric(name) ?? [])
+  return ofProcess
+}
+
+export function createMetrics() {
+  const registry = new Registry()
+  for (const metric of processMetrics()) registry.registerMetric(metric)
   const registers = [registry]
   function counter(name: string, help: string, labelNames: string[]) {
     const created = new Counter({ name, help, labelNames, registers })
