@@ -14,10 +14,10 @@ const ARRIVAL_LIMIT_MS = 30_000
 export type Harness = Awaited<ReturnType<typeof build>>
 
 /** PostgreSQL, a receiver and child processes for a benchmark. Disposing of it stops them, also after a failure or a signal. */
-export const openHarness = (receivers = 1): Promise<Harness> =>
-  buildOrDispose((stack) => build(stack, receivers))
+export const openHarness = (receivers = 1, postgresSettings: string[] = []): Promise<Harness> =>
+  buildOrDispose((stack) => build(stack, receivers, postgresSettings))
 
-async function build(stack: AsyncDisposableStack, receiverCount: number) {
+async function build(stack: AsyncDisposableStack, receiverCount: number, postgresSettings: string[]) {
   const children: RunningChild<unknown>[] = []
   let isStopped = false
   const start = <T>(file: string, options?: unknown): Remote<T> => {
@@ -34,7 +34,7 @@ async function build(stack: AsyncDisposableStack, receiverCount: number) {
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt)
 
-  const settings = ['shared_preload_libraries=pg_stat_statements']
+  const settings = ['shared_preload_libraries=pg_stat_statements', ...postgresSettings]
   const { folder, url: serverUrl } = await startPostgres(stack, settings)
   const admin = new pg.Client({ connectionString: serverUrl })
   await admin.connect()

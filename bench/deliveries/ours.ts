@@ -45,9 +45,7 @@ async function registered(): Promise<{ id: string; projectId: string }[]> {
   if (rows.length > 0) return rows
   const workspaces: string[] = []
   for (let n = 0; n < ORGANISATIONS; n++) workspaces.push(await newWorkspace())
-  for (const [n, url] of addresses.entries()) {
-    await newWebhook(workspaces[n % ORGANISATIONS] as string, url, String(n).padStart(6, '0'))
-  }
+  await addWebhooks(workspaces)
   return registered()
 }
 
@@ -61,20 +59,30 @@ async function newWorkspace(): Promise<string> {
   return workspace
 }
 
-async function newWebhook(workspace: string, url: string, name: string): Promise<void> {
-  const [project, id] = [randomUUID(), randomUUID()]
+async function addWebhooks(workspaces: string[]): Promise<void> {
+  const added = addresses.map((url, n) => {
+    const [project, id] = [randomUUID(), randomUUID()]
+    const secret = secrets.sealSecret(
+      keyring,
+      { id, project_id: project },
+      'bench-secret-of-32-bytes-exactly',
+    )
+    return { project, workspace: workspaces[n % ORGANISATIONS], id, url, secret }
+  })
   await database.pool.query(
-    `insert into projects (id, workspace_id, name, language, languages, is_open, ask_name, ask_email, tags, hotwords)
-     values ($1, $2, 'Bench', 'en', '[]', true, false, false, '[]', '[]')`,
-    [project, workspace],
+    `with added as (
+       select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[])
+         with ordinality as a(project, workspace, id, url, secret, number)
+     ), _projects as (
+       insert into projects (id, workspace_id, name, language, languages, is_open, ask_name, ask_email, tags, hotwords)
+       select project, workspace, 'Bench', 'en', '[]', true, false, false, '[]', '[]' from added
+     ), _webhooks as (
+       insert into webhooks (id, project_id, name, url, events, secret, secret_version, secret_strength)
+       select id, project, lpad(number::text, 6, '0'), url, '{conversation.started}', secret, 1, 'ok' from added
+     )
+     insert into endpoint_queues (webhook_id) select id from added`,
+    (['project', 'workspace', 'id', 'url', 'secret'] as const).map((name) => added.map((each) => each[name])),
   )
-  const secret = secrets.sealSecret(keyring, { id, project_id: project }, 'bench-secret-of-32-bytes-exactly')
-  await database.pool.query(
-    `insert into webhooks (id, project_id, name, url, events, secret, secret_version, secret_strength)
-     values ($1, $2, $3, $4, '{conversation.started}', $5, 1, 'ok')`,
-    [id, project, name, url, secret],
-  )
-  await database.pool.query('insert into endpoint_queues (webhook_id) values ($1)', [id])
 }
 
 /** One event per delivery, as when every webhook has its own project, each with a different time. */

@@ -20,6 +20,8 @@ import type { Contender, ContenderOptions, Ours } from './types.ts'
  *
  * `--processes=1,2,4,8` measures Parley with each number of dispatcher processes on one database, with `--posts` for each process, and
  * prints each rate as a multiple of the first. Goals: 3.2 with 4 and 5 with 8 processes, where there are cores for them, PostgreSQL and the receivers (`--receivers=4`).
+ *
+ * `--postgres=shared_buffers=8GB,max_wal_size=32GB` changes settings of PostgreSQL, for all contenders.
  */
 const { values } = parseArgs({
   options: {
@@ -29,6 +31,7 @@ const { values } = parseArgs({
     webhooks: { type: 'string', default: '100' },
     processes: { type: 'string', default: '1' },
     receivers: { type: 'string', default: '1' },
+    postgres: { type: 'string', default: '' },
   },
 })
 const POSTS = Number(values.posts)
@@ -38,6 +41,7 @@ const [FIRST = 100] = WEBHOOKS
 const PROCESSES = values.processes.split(',').map(Number)
 const [FIRST_PROCESSES = 1] = PROCESSES
 const isGrowth = WEBHOOKS.length > 1 || PROCESSES.length > 1
+const POSTGRES = values.postgres.split(',').filter((setting) => setting !== '')
 const ONLY = values.only ?? (isGrowth ? 'ours' : 'bare,ours,graphile,graphile-tuned,bullmq')
 /** The share of the first rate that Parley must reach with a larger number of webhooks. */
 const WEBHOOKS_GOALS: Record<number, number> = { 1000: 0.9, 10000: 0.75 }
@@ -68,7 +72,7 @@ interface Entry {
   memoryMb: number[]
 }
 
-await using harness = await openHarness(Number(values.receivers))
+await using harness = await openHarness(Number(values.receivers), POSTGRES)
 const entries: Entry[] = []
 for (const name of ONLY.split(',')) {
   for (const webhooks of WEBHOOKS)
@@ -110,6 +114,7 @@ await saveFigures(resultName(), {
   webhooks: WEBHOOKS,
   processes: PROCESSES,
   receivers: Number(values.receivers),
+  postgres: POSTGRES,
   body_bytes: Buffer.byteLength(BODY),
   fsync: await harness.setting('fsync'),
   synchronous_commit: await harness.setting('synchronous_commit'),
