@@ -100,6 +100,40 @@ test('leases a queue to one dispatcher, and to another only after the lease has 
   assert.equal(second?.fence, (first?.fence ?? 0) + 1)
 })
 
+test('does not take a queue from a dispatcher that has just started', async () => {
+  const tenant = await newWebhookTenant(backend)
+  const created = [
+    await newWebhook(tenant, { url: receiver.url }),
+    await newWebhook(tenant, { url: receiver.url }),
+  ]
+  await emitNow(backend, conversationStarted(tenant.project))
+  const [first, second] = created.map(({ id }) => id).toSorted() as [string, string]
+  const { pool } = backend.database
+  // The statement stops between its two queues, when it has long read who is alive.
+  await pool.query(`
+    create function wait_for_test() returns trigger language plpgsql as $$
+      begin perform pg_advisory_xact_lock(1); return new; end $$;
+    create trigger wait_for_test before update on endpoint_queues for each row
+      when (old.webhook_id = '${first}') execute function wait_for_test()`)
+  const lock = await pool.connect()
+  await lock.query('select pg_advisory_lock(1)')
+  const old = await newDispatcher()
+  const leased = leaseQueues(statements, old, { named: [first, second], limit: 10, slots: ALL_SLOTS })
+  await until(
+    async () => (await lock.query(`select from pg_locks where locktype = 'advisory' and not granted`)).rowCount,
+    (waiting) => waiting === 1,
+  )
+  const started = await newDispatcher()
+  assert.equal((await lease(started, second))?.webhookId, second)
+  await lock.query('select pg_advisory_unlock(1)')
+  lock.release()
+  assert.deepEqual(
+    (await leased).map(({ webhookId }) => webhookId),
+    [first],
+  )
+  await pool.query('drop trigger wait_for_test on endpoint_queues')
+})
+
 test('a dispatcher leases a queue that it already owns without knowing it', async () => {
   const { webhookId } = await dueDelivery()
   const dispatcher = await newDispatcher()

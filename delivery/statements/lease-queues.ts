@@ -74,7 +74,7 @@ const lease = (name: string, selection: string) =>
   statement<Lease, LeasedQueue>(
     name,
     `with due as (
-       select q.webhook_id, s.organisation_id, q.owner is not null as taken_over,
+       select q.webhook_id, q.fence, s.organisation_id, q.owner is not null as taken_over,
          row_number() over (partition by s.organisation_id order by q.webhook_id) as turn
        from endpoint_queues q
        join webhooks w on w.id = q.webhook_id
@@ -90,7 +90,8 @@ const lease = (name: string, selection: string) =>
      ), chosen as (
        select q.webhook_id, due.organisation_id, due.taken_over
        from (select * from due order by turn, webhook_id limit :limit) due
-       join endpoint_queues q on q.webhook_id = due.webhook_id
+       -- Not a queue that was leased in the meantime: if its dispatcher started just now, this snapshot does not have that one.
+       join endpoint_queues q on q.webhook_id = due.webhook_id and q.fence = due.fence
        where ${CAN_LEASE}
        for update of q skip locked
      )
