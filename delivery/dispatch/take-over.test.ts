@@ -120,7 +120,8 @@ test('does not take a queue from a dispatcher that has just started', async () =
   const old = await newDispatcher()
   const leased = leaseQueues(statements, old, { named: [first, second], limit: 10, slots: ALL_SLOTS })
   await until(
-    async () => (await lock.query(`select from pg_locks where locktype = 'advisory' and not granted`)).rowCount,
+    async () =>
+      (await lock.query(`select from pg_locks where locktype = 'advisory' and not granted`)).rowCount,
     (waiting) => waiting === 1,
   )
   const started = await newDispatcher()
