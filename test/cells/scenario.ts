@@ -75,7 +75,8 @@ export async function runCells(
     const { record, found } = await waits.for(`move ${index + 1}`, move(moved, direction, controlUrl, kills))
     records.push(record)
     problems.push(...found)
-    console.log(describeMove(record))
+    console.log([describeMove(record), ...found].join('\n    '))
+    if (found.length > 0) throw new Error('The move failed; the organisation can still be held.')
   }
   await pause(size.pauseSeconds * 1000)
   await waits.for('the load to stop', Promise.all(load.map((one) => one.stop())))

@@ -35,13 +35,16 @@ export async function copyRows(
 ): Promise<CopiedTable[]> {
   const copied: CopiedTable[] = []
   for (const selection of await selectTables(source)) {
-    await copyTable(source, target, selection, organisation)
+    const read = await copyTable(source, target, selection, organisation)
     const { table, values } = selection
     const { rows } = await target.query<Measure>(
       `select ${MEASURE} from (select ${values} from ${table.name} t where ${table.belongs}) r`,
       [organisation],
     )
-    copied.push({ ...selection, copied: rows[0] as Measure })
+    const written = rows[0] as Measure
+    if (!table.shared && read !== written.count)
+      throw new Error(`${read} rows of ${table.name} were read, and ${written.count} written.`)
+    copied.push({ ...selection, copied: written })
     if (copied.length === Math.floor(MOVED_TABLES.length / 2)) reach('half of the tables copied')
   }
   return copied
@@ -59,12 +62,13 @@ async function selectTables(source: pg.Client): Promise<Selection[]> {
   })
 }
 
+/** Returns how many rows it has read. */
 async function copyTable(
   source: pg.Client,
   target: pg.Client,
   { table, names, values }: Selection,
   organisation: string,
-): Promise<void> {
+): Promise<number> {
   const { name, belongs, shared = 'false', withoutTriggers } = table
   const insert = `insert into ${name} (${names.join(', ')}) overriding system value
     select ${names.join(', ')} from json_populate_recordset(null::${name}, $1::json)
@@ -75,14 +79,17 @@ async function copyTable(
      select to_json(r)::text as row from (select ${values} from ${name} t where (${belongs}) or (${shared})) r`,
     [organisation],
   )
+  let read = 0
   for (;;) {
     const { rows } = await source.query<{ row: string }>(`fetch ${BATCH_SIZE} from moved`)
     if (rows.length === 0) break
     // As text: numbers with more digits than JavaScript has stay as they are.
     await target.query(insert, [`[${rows.map(({ row }) => row).join(',')}]`])
+    read += rows.length
   }
   await source.query('close moved')
   await setTriggers(target, true)
+  return read
 }
 
 /** From the last table to the first, so that no row refers to a deleted one. Each deleted row must be the one that was copied. */

@@ -25,12 +25,12 @@ const MEMBERS = `
 /** Of a job, or of the key of an event: `<type>:<id>:<revision>`. */
 const SUBJECTS = `select id::text from (${CONVERSATIONS} union all ${REPORTS}) subject`
 
-const inProject = 't.project_id in (' + PROJECTS + ')'
+const inProject = `t.project_id in (${PROJECTS})`
 const ofConversation = `t.conversation_id in (${CONVERSATIONS})`
 const ofReport = `t.report_id in (${REPORTS})`
 const ofWebhook = `t.webhook_id in (${WEBHOOKS})`
 
-/** Every table whose rows belong to an organisation. Rows refer only to rows of their own table or of tables above it. */
+/** Every table whose rows belong to an organisation. Rows refer only to tables above, and are found by those alone. */
 export const MOVED_TABLES: readonly MovedTable[] = [
   { name: 'parley.organisations', belongs: 't.id = $1' },
   { name: 'parley.workspaces', belongs: 't.organisation_id = $1' },
@@ -49,17 +49,9 @@ export const MOVED_TABLES: readonly MovedTable[] = [
       or (t.organisation_id is distinct from $1 and (t.to_organisation_id = $1 or t.workspace_id in (${WORKSPACES})))`,
     withoutTriggers: true,
   },
-  {
-    name: 'parley.idempotency_keys',
-    belongs: `t.user_id in (
-      select 'project ' || id from (${PROJECTS}) p union all select 'conversation ' || id from (${CONVERSATIONS}) c)`,
-    // The key of a user does not say which organisation the request concerned.
-    shared: `t.user_id in (${MEMBERS})`,
-  },
   { name: 'parley.webhooks', belongs: inProject },
   // The dispatcher that owns a queue is a process of the source.
   { name: 'parley.endpoint_queues', belongs: ofWebhook, replaced: { owner: 'null::uuid' } },
-  { name: 'parley.event_keys', belongs: `split_part(t.key, ':', 2) in (${SUBJECTS})` },
   { name: 'parley.events', belongs: inProject },
   { name: 'parley.deliveries', belongs: ofWebhook },
   { name: 'parley.attempts', belongs: `t.delivery_id in (${DELIVERIES})` },
@@ -79,6 +71,14 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   { name: 'parley.report_versions', belongs: ofReport },
   { name: 'parley.report_sources', belongs: ofReport },
   { name: 'parley.exports', belongs: `t.workspace_id in (${WORKSPACES})` },
+  { name: 'parley.event_keys', belongs: `split_part(t.key, ':', 2) in (${SUBJECTS})` },
+  {
+    name: 'parley.idempotency_keys',
+    belongs: `t.user_id in (
+      select 'project ' || id from (${PROJECTS}) p union all select 'conversation ' || id from (${CONVERSATIONS}) c)`,
+    // The key of a user does not say which organisation the request concerned.
+    shared: `t.user_id in (${MEMBERS})`,
+  },
   {
     name: 'jobs.job',
     belongs: `(t.group_id in (select id::text from (${PROJECTS}) p)
