@@ -12,9 +12,10 @@ export interface MoveRecord extends Moved {
   killedAt: Step[]
   /** How often the organisation was too busy. */
   busy: number
-  /** Milliseconds since 1970. `committed`: when the source had deleted the rows. */
+  /** When each step was reached for the last time, in milliseconds since 1970. */
+  times: Map<Step, number>
+  /** Milliseconds since 1970. */
   began: number
-  committed: number
   ended: number
 }
 
@@ -50,8 +51,8 @@ export async function move(
     filesBefore: 0,
     filesDuring: 0,
     interrupted: 0,
+    times: new Map(),
     began: Date.now(),
-    committed: 0,
     ended: 0,
   }
   const found: string[] = []
@@ -59,9 +60,9 @@ export async function move(
   const left = [...kills]
   for (;;) {
     const killAt = left[0] ?? null
-    const { moved, isKilled, isBusy, problem, committed } = await runMover(options, killAt)
+    const { moved, isKilled, isBusy, problem, times } = await runMover(options, killAt)
     if (moved) Object.assign(record, moved)
-    record.committed ||= committed
+    for (const [step, at] of times) record.times.set(step, at)
     if (problem !== '') found.push(`${from.name} to ${to.name}: ${problem}`)
     if (isBusy && ++record.busy < MAX_BUSY) continue
     if (!isKilled) break
@@ -76,17 +77,27 @@ export async function move(
   return { record, found }
 }
 
-export function describeMove({
-  from,
-  to,
-  killedAt,
-  rows,
-  filesBefore,
-  filesDuring,
-  interrupted,
-  busy,
-}: MoveRecord): string {
-  const kills = killedAt.length > 0 ? `, killed at: ${killedAt.join('; ')}` : ''
-  const waits = busy > 0 ? `, ${busy} times too busy` : ''
-  return `${from} to ${to}: ${rows} rows, ${filesBefore} + ${filesDuring} files, ${interrupted} queues interrupted${waits}${kills}`
+/** How long the organisation waited for each part of a move, in milliseconds. */
+const PARTS: readonly [part: string, from: Step, until: Step][] = [
+  ['jobs and deliveries', 'requests held', 'source quiet'],
+  ['rows and new files', 'source quiet', 'new files copied'],
+  ['commit in both cells', 'new files copied', 'target committed'],
+  ['directory', 'target committed', 'directory switched'],
+]
+
+export function describeMove(record: MoveRecord): string {
+  const { from, to, killedAt, rows, filesBefore, filesDuring, interrupted, busy, times } = record
+  const lengths = PARTS.map(
+    ([part, since, until]) => `${part} ${(times.get(until) ?? 0) - (times.get(since) ?? 0)} ms`,
+  )
+  return [
+    `${from} to ${to}`,
+    ...(killedAt.length > 0
+      ? [`killed at: ${killedAt.join('; ')}`]
+      : [
+          `${rows} rows, ${filesBefore} files before and ${filesDuring} while held, ${interrupted} queues interrupted`,
+          ...lengths,
+        ]),
+    ...(busy > 0 ? [`${busy} times too busy`] : []),
+  ].join(', ')
 }

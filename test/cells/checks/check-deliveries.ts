@@ -61,8 +61,9 @@ function countFirstAttempts(received: readonly Received[], records: readonly Mov
     received.filter(({ attempt }) => attempt === 1),
     ({ delivery }) => delivery,
   )
+  const commits = records.flatMap(({ times }) => times.get('rows deleted at the source') ?? [])
   const isBothSides = (times: readonly number[]): boolean =>
-    records.some(({ committed }) => times.some((at) => at < committed) && times.some((at) => at >= committed))
+    commits.some((commit) => times.some((at) => at < commit) && times.some((at) => at >= commit))
   return first
     .values()
     .reduce((sum, requests) => sum + (isBothSides(requests.map(({ at }) => at * 1000)) ? 1 : 0), 0)

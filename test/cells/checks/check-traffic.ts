@@ -12,9 +12,10 @@ export function checkTraffic({ traffic, moved, placed, records }: Run): {
     const { statuses = {}, held = 0 } = traffic[organisation.id] ?? {}
     if (organisation !== moved && held > 0) refused.push(`${held} responses to ${organisation.id}`)
     for (const [status, count] of Object.entries(statuses))
-      if (Number(status) >= 500) failed.push(`${count} × ${status} for ${organisation.id}`)
-      // A request that was in flight at the beginning of a move can be cut off.
-      else if (status === 'broken' && organisation !== moved) failed.push(`${count} broken`)
+      if (Number(status) >= 500 || status === 'ended by the cell')
+        failed.push(`${count} × ${status} for ${organisation.id}`)
+      else if (status === 'ended by the router' && organisation !== moved)
+        refused.push(`${count} × ${status} for ${organisation.id}`)
   }
   const own = traffic[moved.id] ?? { statuses: {}, held: 0, holds: [] }
   const holds = own.holds.map((ms, index) => ({ ms, record: records[index] }))

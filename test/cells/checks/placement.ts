@@ -6,6 +6,7 @@ import { projectFolder } from '../../../server/tenancy/index.ts'
 import type { Cell } from '../cell.ts'
 import { MOVED_TABLES, type MovedTable } from '../tables/moved-tables.ts'
 import { type Reference, readReferences } from '../tables/schema.ts'
+import { UNBOUND_REFERENCES } from '../tables/unbound-columns.ts'
 
 /** The organisations that must be in a cell. */
 export interface Expected {
@@ -104,7 +105,7 @@ export async function findForeignReferences(
 ): Promise<string[]> {
   const tables = new Map(MOVED_TABLES.map((table) => [table.name, table]))
   const found: string[] = []
-  for (const reference of await readReferences(client)) {
+  for (const reference of [...(await readReferences(client)), ...UNBOUND_REFERENCES]) {
     const [from, to] = [tables.get(reference.from), tables.get(reference.to)]
     if (!from || !to) continue
     for (const id of organisations) {
@@ -116,5 +117,5 @@ export async function findForeignReferences(
 }
 
 const foreignRows = ({ column, toColumn }: Reference, from: MovedTable, to: MovedTable): string =>
-  `select count(*) from ${from.name} t where ${from.belongs} and t."${column}" is not null
-   and t."${column}" not in (select t."${toColumn}" from ${to.name} t where ${to.belongs})`
+  `select count(*) from ${from.name} t where ${from.belongs}
+   and t."${column}" in (select t."${toColumn}" from ${to.name} t where (${to.belongs}) is not true)`

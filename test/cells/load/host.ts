@@ -12,7 +12,7 @@ export interface Host {
   findLost(cells: Pick<Cluster, 'query'>): Promise<string[]>
 }
 
-const EVERY_MS = 150
+const EVERY_MS = 250
 const PATCHES_PER_PROJECT = 20
 
 export function startHost(

@@ -24,7 +24,7 @@ export interface Load {
 
 const PROJECTS = 2
 /** A round of recordings; the next one follows until the load is stopped. */
-const ROUND = { conversations: 6, chunks: 4, concurrency: 3, seconds: 9 }
+const ROUND = { conversations: 4, chunks: 4, concurrency: 2, seconds: 8 }
 const REPORT_EVERY_MS = 8_000
 
 export async function createOrganisation(

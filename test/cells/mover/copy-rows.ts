@@ -14,8 +14,10 @@ interface Measure {
 
 const MEASURE = `count(*)::integer as count, coalesce(sum(hashtextextended(to_json(r)::text, 0)), 0)::text as digest`
 
+const NOTHING: Measure = { count: 0, digest: '0' }
+
 /** The rows of one table as the target gets them. */
-interface Selection {
+export interface Selection {
   table: MovedTable
   /** Quoted. */
   names: string[]
@@ -32,25 +34,34 @@ export async function copyRows(
   source: pg.Client,
   target: pg.Client,
   organisation: string,
+  selections: readonly Selection[],
 ): Promise<CopiedTable[]> {
   const copied: CopiedTable[] = []
-  for (const selection of await selectTables(source)) {
+  for (const selection of selections) {
     const read = await copyTable(source, target, selection, organisation)
-    const { table, values } = selection
-    const { rows } = await target.query<Measure>(
-      `select ${MEASURE} from (select ${values} from ${table.name} t where ${table.belongs}) r`,
-      [organisation],
-    )
-    const written = rows[0] as Measure
-    if (!table.shared && read !== written.count)
-      throw new Error(`${read} rows of ${table.name} were read, and ${written.count} written.`)
+    const written = read === 0 ? NOTHING : await measureCopy(target, selection, organisation)
+    if (!selection.table.shared && read !== written.count)
+      throw new Error(`${read} rows of ${selection.table.name} were read, and ${written.count} written.`)
     copied.push({ ...selection, copied: written })
     if (copied.length === Math.floor(MOVED_TABLES.length / 2)) reach('half of the tables copied')
   }
   return copied
 }
 
-async function selectTables(source: pg.Client): Promise<Selection[]> {
+async function measureCopy(
+  target: pg.Client,
+  { table, values }: Selection,
+  organisation: string,
+): Promise<Measure> {
+  const { rows } = await target.query<Measure>(
+    `select ${MEASURE} from (select ${values} from ${table.name} t where ${table.belongs}) r`,
+    [organisation],
+  )
+  return rows[0] as Measure
+}
+
+/** Does not depend on the organisation. */
+export async function selectTables(source: pg.Client): Promise<Selection[]> {
   const columns = Map.groupBy(await readColumns(source), ({ table }) => table)
   return MOVED_TABLES.map((table) => {
     const moved = (columns.get(table.name) ?? []).filter(({ isGenerated }) => !isGenerated)
@@ -73,7 +84,7 @@ async function copyTable(
   const insert = `insert into ${name} (${names.join(', ')}) overriding system value
     select ${names.join(', ')} from json_populate_recordset(null::${name}, $1::json)
     ${table.shared ? 'on conflict do nothing' : ''}`
-  await setTriggers(target, !withoutTriggers)
+  if (withoutTriggers) await setTriggers(target, false)
   await source.query(
     `declare moved no scroll cursor for
      select to_json(r)::text as row from (select ${values} from ${name} t where (${belongs}) or (${shared})) r`,
@@ -88,7 +99,7 @@ async function copyTable(
     read += rows.length
   }
   await source.query('close moved')
-  await setTriggers(target, true)
+  if (withoutTriggers) await setTriggers(target, true)
   return read
 }
 
@@ -99,12 +110,12 @@ export async function deleteRows(
   tables: readonly CopiedTable[],
 ): Promise<void> {
   for (const { table, values, copied } of tables.toReversed()) {
-    await setTriggers(source, !table.withoutTriggers)
+    if (table.withoutTriggers) await setTriggers(source, false)
     const { rows } = await source.query<Measure>(
       `with r as (delete from ${table.name} t where ${table.belongs} returning ${values}) select ${MEASURE} from r`,
       [organisation],
     )
-    await setTriggers(source, true)
+    if (table.withoutTriggers) await setTriggers(source, true)
     const [deleted] = rows
     if (deleted?.count !== copied.count || deleted.digest !== copied.digest)
       throw new NotQuiet(`Rows of ${table.name} changed while they were copied.`)

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { FileStore } from '../../../storage/file-store.ts'
 import type { RouterControl } from '../router/control-client.ts'
-import { copyRows, deleteRows } from './copy-rows.ts'
+import { copyRows, deleteRows, type Selection, selectTables } from './copy-rows.ts'
 import { takeQueues } from './delivery-queues.ts'
 import {
   completeFiles,
@@ -82,6 +82,7 @@ async function moveRows(move: Move, sessions: Sessions): Promise<void> {
   const folders = await readFolders(sessions.source, organisation)
   const filesBefore = await copyFiles(source.files, target.files, folders)
   await prepareTarget(sessions.source, sessions.target)
+  const selections = await selectTables(sessions.source)
   reach('files copied beforehand')
 
   await router.hold(organisation)
@@ -91,7 +92,7 @@ async function moveRows(move: Move, sessions: Sessions): Promise<void> {
     await sessions.source.query('begin')
     await quiesce(sessions.source, organisation)
     reach('source quiet')
-    const copied = await transfer(move, sessions, began)
+    const copied = await transfer(move, sessions, selections, began)
     await sessions.source.query('commit')
     reach('rows deleted at the source')
     await sessions.target.query(`commit prepared '${nameOf(organisation)}'`)
@@ -108,11 +109,16 @@ async function moveRows(move: Move, sessions: Sessions): Promise<void> {
 }
 
 /** Until the source commits, the rows and files at the target count for nothing. */
-async function transfer({ organisation, source, target }: Move, sessions: Sessions, began: string) {
+async function transfer(
+  { organisation, source, target }: Move,
+  sessions: Sessions,
+  selections: readonly Selection[],
+  began: string,
+): Promise<Pick<Moved, 'rows' | 'filesDuring'>> {
   await sessions.target.query('begin')
   try {
     await requireLaterTransaction(sessions)
-    const tables = await copyRows(sessions.source, sessions.target, organisation)
+    const tables = await copyRows(sessions.source, sessions.target, organisation, selections)
     const folders = await readFolders(sessions.source, organisation)
     const rejoined = await readRejoined(sessions.source, folders, began)
     const filesDuring = await completeFiles(source.files, target.files, folders, rejoined)

@@ -13,8 +13,8 @@ export interface MoveOutcome {
   isKilled: boolean
   /** The organisation was too busy. */
   isBusy: boolean
-  /** When the source had committed, in milliseconds since 1970; 0 if it did not. */
-  committed: number
+  /** When it came to each step, in milliseconds since 1970. */
+  times: Map<Step, number>
   /** Empty unless the mover failed. */
   problem: string
 }
@@ -29,17 +29,18 @@ export async function runMover(options: MoveOptions, killAt: Step | null): Promi
   })
   const output: string[] = []
   let moved: Moved | null = null
-  let committed = 0
+  const times = new Map<Step, number>()
   for (const stream of [child.stdout, child.stderr])
     createInterface({ input: stream }).on('line', (line) => {
       output.push(line)
-      if (line === `step ${'rows deleted at the source' satisfies Step}`) committed = Date.now()
+      const [, at, step] = /^step (\d+) (.+)$/.exec(line) ?? []
+      if (step !== undefined) times.set(step as Step, Number(at))
       if (line.startsWith('moved ')) moved = JSON.parse(line.slice('moved '.length)) as Moved
     })
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null]
-  const isKilled = signal === 'SIGKILL' && output.includes(`step ${killAt}`)
+  const isKilled = signal === 'SIGKILL' && killAt !== null && times.has(killAt)
   const isBusy = code === BUSY_EXIT_CODE
   const isExpected = killAt === null ? code === 0 || isBusy : isKilled || isBusy
   const tail = output.slice(-8).join('\n')
-  return { moved, isKilled, isBusy, committed, problem: isExpected ? '' : `${code ?? signal}: ${tail}` }
+  return { moved, isKilled, isBusy, times, problem: isExpected ? '' : `${code ?? signal}: ${tail}` }
 }

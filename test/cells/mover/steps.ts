@@ -16,8 +16,8 @@ export type Step = (typeof STEPS)[number]
 
 const KILLED_AT = process.env['KILL_AT']
 
-/** Reports the step, and ends the process there without any cleanup if the simulation wants it. */
+/** Reports the step and its time, and ends the process there without any cleanup if the simulation wants it. */
 export function reach(step: Step): void {
-  console.log(`step ${step}`)
+  console.log(`step ${Date.now()} ${step}`)
   if (step === KILLED_AT) process.kill(process.pid, 'SIGKILL')
 }

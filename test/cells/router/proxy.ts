@@ -19,11 +19,16 @@ export interface Forwarding {
 /** Passes a request to a cell and its response back, both as streams. */
 export function forward(incoming: IncomingMessage, outgoing: ServerResponse, of: Forwarding): void {
   const { baseUrl, organisation, traffic, onBody } = of
-  const open: OpenRequest = { isStream: false, destroy: () => outgoing.destroy() }
-  let outcome = 'broken'
+  /** A status; otherwise the side that ended the request before its response was complete. */
+  let outcome = 'ended by the client'
+  const endBy = (side: string): void => {
+    outcome = `ended by ${side}`
+    outgoing.destroy()
+  }
+  const open: OpenRequest = { isStream: false, cutOff: () => endBy('the router') }
   if (organisation !== null) {
     traffic.begin(organisation, open)
-    outgoing.on('close', () => traffic.end(organisation, open, open.isStream ? 'stream' : outcome))
+    outgoing.on('close', () => traffic.end(organisation, open, open.isStream ? 'event stream' : outcome))
   }
   const { method, headers, url = '/' } = incoming
   const upstream = request(new URL(url, baseUrl), { method, headers, agent }, (response) => {
@@ -38,12 +43,9 @@ export function forward(incoming: IncomingMessage, outgoing: ServerResponse, of:
       onBody?.(statusCode, Buffer.concat(parts))
     })
     response.pipe(outgoing)
-    response.on('error', () => outgoing.destroy())
+    response.on('error', () => outgoing.closed || endBy('the cell'))
   })
-  upstream.on('error', () => {
-    if (outgoing.headersSent) outgoing.destroy()
-    else outgoing.writeHead(502).end()
-  })
+  upstream.on('error', () => outgoing.closed || endBy('the cell'))
   // The client is gone, or the router ended the request.
   outgoing.on('close', () => upstream.destroy())
   incoming.pipe(upstream)

@@ -1,7 +1,7 @@
 /** The requests of one organisation. */
 interface Traffic {
   open: Set<OpenRequest>
-  /** How often each status came from a cell; `broken`: a connection broke before the response was complete. */
+  /** How often each status or other outcome came from a cell. */
   statuses: Record<string, number>
   /** Responses of the router itself while the organisation was held. */
   held: number
@@ -11,9 +11,9 @@ interface Traffic {
 }
 
 export interface OpenRequest {
-  /** An event stream does not end without this. */
+  /** An event stream does not end without the router. */
   isStream: boolean
-  destroy(): void
+  cutOff(): void
 }
 
 /** For the report of the simulation. */
@@ -44,7 +44,7 @@ export function createTraffic() {
       const deadline = performance.now() + limitMs
       while (traffic.open.size > 0) {
         const isLate = performance.now() > deadline
-        for (const request of traffic.open) if (request.isStream || isLate) request.destroy()
+        for (const request of traffic.open) if (request.isStream || isLate) request.cutOff()
         await new Promise((resolve) => setTimeout(resolve, 5))
       }
     },

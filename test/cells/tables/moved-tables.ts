@@ -93,6 +93,9 @@ export const TABLES_OF_THE_CELL: readonly string[] = [
   'parley.api_processes',
   'parley.rate_limit_buckets',
   'parley.held_slots',
+  ...['bam', 'job_dependency', 'queue', 'queue_stats', 'schedule', 'subscription', 'version', 'warning'].map(
+    (name) => `jobs.${name}`,
+  ),
 ]
 
 /** The ids that tell the cell of a request: by the name of the collection in its path. */

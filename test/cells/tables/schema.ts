@@ -48,3 +48,18 @@ export async function readReferences(client: Pick<ClientBase, 'query'>): Promise
   )
   return rows
 }
+
+/** Columns that name a row, a user or a transaction, and are neither a foreign key nor the only column of the primary key. */
+export async function readUnboundColumns(client: Pick<ClientBase, 'query'>): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select ${NAME} || '.' || a.attname as name
+     from pg_attribute a join ${TABLES} on c.oid = a.attrelid
+     where a.attnum > 0 and not a.attisdropped
+       and (a.atttypid in ('uuid'::regtype, 'uuid[]'::regtype, 'xid8'::regtype) or a.attname ~ '_(id|ids|by)$')
+       and not exists (
+         select from pg_constraint k where k.conrelid = c.oid
+           and (k.contype = 'f' and a.attnum = any(k.conkey) or k.contype = 'p' and k.conkey = array[a.attnum]))
+     order by 1`,
+  )
+  return rows.map(({ name }) => name)
+}
