@@ -4,7 +4,7 @@ import { check } from '../../chaos/webhooks/checker.ts'
 import { readLog } from '../../chaos/webhooks/evidence.ts'
 import type { Received } from '../../chaos/webhooks/receiver.ts'
 import type { MoveRecord } from '../moves.ts'
-import type { Run } from './check-run.ts'
+import type { Run } from './run-to-check.ts'
 
 /** A delivery whose mover was killed is claimed again when the lease on its queue ends. */
 const LEASE_MS = 5_000

@@ -3,41 +3,12 @@ import { check as checkConversations } from '../../chaos/conversations/checker.t
 import { readEvidence } from '../../chaos/conversations/evidence.ts'
 import { CANARY } from '../../chaos/conversations/recording.ts'
 import { readFolder, type StoredFiles } from '../../chaos/conversations/recording-files.ts'
-import type { Row, Violations } from '../../chaos/framework/chaos-run.ts'
-import type { Receiver } from '../../chaos/webhooks/receiver.ts'
-import type { Subscription } from '../../chaos/webhooks/subscriptions.ts'
-import type { EventStreams } from '../../cluster/event-streams.ts'
+import type { Violations } from '../../chaos/framework/chaos-run.ts'
 import { type Cell, queryAll } from '../cell.ts'
-import type { Host } from '../load/host.ts'
-import type { Organisation } from '../load/organisation.ts'
-import type { MoveRecord } from '../moves.ts'
-import type { TrafficReport } from '../router/traffic.ts'
 import { checkDeliveries } from './check-deliveries.ts'
 import { checkTraffic } from './check-traffic.ts'
 import { findMisplaced } from './placement.ts'
-
-export interface RunResult {
-  rows: Row[]
-  violations: Violations
-}
-
-/** A run whose processes have stopped; the databases are still up. */
-export interface Run {
-  cells: readonly Cell[]
-  /** Where each organisation must be. */
-  placed: readonly { organisation: Organisation; cell: Cell }[]
-  moved: Organisation
-  hosts: readonly Host[]
-  records: readonly MoveRecord[]
-  subscriptions: readonly Subscription[]
-  receiver: Receiver
-  streams: readonly EventStreams[]
-  traffic: TrafficReport
-  /** Of the moves. */
-  problems: string[]
-  unfinished: string[]
-  modelKey: string
-}
+import type { Run, RunResult } from './run-to-check.ts'
 
 export async function checkRun(run: Run): Promise<RunResult> {
   const { cells, placed, hosts, streams } = run

@@ -1,7 +1,7 @@
 import { listCounts, type Row, type Violations } from '../../chaos/framework/chaos-run.ts'
-import type { Run } from './check-run.ts'
+import type { Run } from './run-to-check.ts'
 
-/** What the router counted: only the moved organisation gets 503, and only from the router. */
+/** Compares the counts of the router: only the moved organisation gets 503, and only from the router. */
 export function checkTraffic({ traffic, moved, placed, records }: Run): {
   rows: Row[]
   violations: Violations

@@ -17,7 +17,7 @@ export interface Organisation {
   startLoad(): Load
 }
 
-export interface Load {
+interface Load {
   host: Host
   stop(): Promise<void>
 }

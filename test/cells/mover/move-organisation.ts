@@ -27,7 +27,7 @@ export interface Move {
   router: RouterControl
 }
 
-/** What a move printed. */
+/** The counts of a move, which it prints. */
 export interface Moved {
   rows: number
   /** Copied while the organisation was running, and while its requests were held. */

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import type pg from 'pg'
 import { folderOf } from '../../../server/conversations/chunks/file-keys.ts'
 import { projectFolder } from '../../../server/tenancy/index.ts'
@@ -102,7 +101,7 @@ async function copyUploads(from: FileStore, to: FileStore, project: string): Pro
       if (note === null) continue
       await to.uploads.create(id, note)
       if ((await from.uploads.size(id)) === null) await to.uploads.removeBytes(id)
-      else await to.uploads.append(id, 0, (await from.uploads.read(id)) as Readable)
+      else await to.uploads.append(id, 0, await from.uploads.read(id))
     }
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type pg from 'pg'
+import pg from 'pg'
 import { MOVED_TABLES } from '../tables/moved-tables.ts'
 
 /** The organisation has jobs that take longer. It continues at the source, and can be moved later. */
@@ -10,6 +10,7 @@ const LOCK_JOBS = `select id from jobs.job t where ${JOBS} and t.state < 'active
 const COUNT_JOBS = `select count(*)::integer as count from jobs.job t where ${JOBS} and t.state < 'completed'`
 const WAIT_LIMIT_MS = 20_000
 const POLL_MS = 20
+const DEADLOCK = '40P01'
 
 /** Changes lock one of these rows, or add a row that refers to one. */
 const LOCKED = ['organisations', 'workspaces', 'projects', 'webhooks', 'reports', 'conversations']
@@ -20,12 +21,20 @@ const LOCKED = ['organisations', 'workspaces', 'projects', 'webhooks', 'reports'
  */
 export async function quiesce(source: pg.Client, organisation: string): Promise<void> {
   await waitForJobs(source, organisation)
+  await lockRows(source, organisation).catch((error: unknown) => {
+    if (error instanceof pg.DatabaseError && error.code === DEADLOCK)
+      throw new NotQuiet('A change of the organisation was in progress.')
+    throw error
+  })
+  // A periodic task can have added jobs before its rows were locked.
+  if (!(await holdsAllJobs(source, organisation))) throw new NotQuiet('A job was started in the last moment.')
+}
+
+async function lockRows(source: pg.Client, organisation: string): Promise<void> {
   for (const name of LOCKED) {
     const table = MOVED_TABLES.find((each) => each.name === `parley.${name}`)
     await source.query(`select from ${table?.name} t where ${table?.belongs} for update`, [organisation])
   }
-  // A periodic task can have added jobs before its rows were locked.
-  if (!(await holdsAllJobs(source, organisation))) throw new NotQuiet('A job was started in the last moment.')
 }
 
 async function waitForJobs(source: pg.Client, organisation: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { TrafficReport } from './traffic.ts'
 
-/** What a mover asks of the router. */
+/** The requests of a mover to the router. */
 export interface RouterControl {
   /** Resolves when every request of the organisation gets 503 and none is in flight. */
   hold(organisation: string): Promise<void>

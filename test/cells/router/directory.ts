@@ -22,8 +22,6 @@ export function openDirectory(path: string) {
   }
 }
 
-export type Directory = ReturnType<typeof openDirectory>
-
 function read(path: string): Record<string, Place> {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
