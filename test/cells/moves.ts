@@ -26,7 +26,7 @@ export type Kills = readonly Step[]
 export const ALL_KILLS: readonly Kills[] = [
   [],
   ['files copied beforehand', 'requests held', 'rows deleted at the source', 'half of the files removed'],
-  ['source quiet', 'half of the tables copied', 'target committed'],
+  ['queues taken', 'source quiet', 'half of the tables copied', 'target committed'],
   [],
   ['new files copied', 'target prepared', 'directory switched'],
   [],
@@ -79,7 +79,8 @@ export async function move(
 
 /** How long the organisation waited for each part of a move, in milliseconds. */
 const PARTS: readonly [part: string, from: Step, until: Step][] = [
-  ['jobs and deliveries', 'requests held', 'source quiet'],
+  ['requests in flight', 'queues taken', 'requests held'],
+  ['jobs', 'requests held', 'source quiet'],
   ['rows and new files', 'source quiet', 'new files copied'],
   ['commit in both cells', 'new files copied', 'target committed'],
   ['directory', 'target committed', 'directory switched'],

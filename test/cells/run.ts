@@ -6,17 +6,21 @@ import { inTime, Waits } from '../chaos/framework/waits.ts'
 import { ALL_KILLS, FEW_KILLS } from './moves.ts'
 import { type CellsSize, type OnStop, runCells } from './scenario.ts'
 
-/** `npm run test:cells [-- --short --seed=…]` */
-const FULL: CellsSize = { moves: ALL_KILLS, pauseSeconds: 12, within: 600 }
-const SHORT: CellsSize = { moves: FEW_KILLS, pauseSeconds: 6, within: 240 }
+/** `npm run test:cells [-- --short --history=… --seed=…]` */
+const FULL: Omit<CellsSize, 'history'> = { moves: ALL_KILLS, pauseSeconds: 12, within: 600 }
+const SHORT: Omit<CellsSize, 'history'> = { moves: FEW_KILLS, pauseSeconds: 6, within: 240 }
 
 const { values } = parseArgs({
-  options: { short: { type: 'boolean' }, seed: { type: 'string', default: randomBytes(4).toString('hex') } },
+  options: {
+    short: { type: 'boolean' },
+    history: { type: 'string', default: '0' },
+    seed: { type: 'string', default: randomBytes(4).toString('hex') },
+  },
 })
 // Every child process is killed on `exit`.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
 
-const size = values.short ? SHORT : FULL
+const size = { ...(values.short ? SHORT : FULL), history: Number(values.history) }
 const waits = new Waits()
 const cleanups: Parameters<OnStop>[0][] = []
 const began = performance.now()

@@ -11,6 +11,7 @@ import { type Cell, openCell, queryAll, startProcess } from './cell.ts'
 import { checkRun } from './checks/check-run.ts'
 import { drain } from './checks/drain.ts'
 import type { RunResult } from './checks/run-to-check.ts'
+import { addHistory } from './load/history.ts'
 import { createOrganisation, type Organisation } from './load/organisation.ts'
 import { subscribeReceivers } from './load/receivers.ts'
 import { describeMove, type Kills, type MoveRecord, move } from './moves.ts'
@@ -20,6 +21,8 @@ import type { RouterOptions } from './router/main.ts'
 export interface CellsSize {
   /** The moves of the first organisation, each to the other cell. */
   moves: readonly Kills[]
+  /** Events of yesterday that move with the organisation. */
+  history: number
   /** Load before the first move, and after each of them. */
   pauseSeconds: number
   /** The time limit of the run. */
@@ -66,8 +69,9 @@ export async function runCells(
     startEventStreams({ apiUrl: routerUrl, cluster: everywhere }, client, projects, since),
   )
 
-  const load = organisations.map((organisation) => organisation.startLoad())
   const moved = organisations[0] as Organisation
+  if (size.history > 0) await addHistory(moved, first, size.history)
+  const load = organisations.map((organisation) => organisation.startLoad())
   const records: MoveRecord[] = []
   const problems: string[] = []
   for (const [index, kills] of size.moves.entries()) {

@@ -22,8 +22,11 @@ export async function checkDeliveries(
   const times = await everywhere.query<{ id: string; began: number; subject_id: string }>(
     'select id, (extract(epoch from occurred_at) * 1000)::float8 as began, subject_id from events',
   )
-  // Deliveries of erased conversations are cancelled.
-  const gone = new Set(times.filter(({ subject_id }) => erased.has(subject_id)).map(({ id }) => id))
+  const since = Math.min(...subscriptions.map((one) => one.since))
+  // Deliveries of erased conversations are cancelled. Those of the history were not made.
+  const gone = new Set(
+    times.filter(({ subject_id, began }) => erased.has(subject_id) || began < since).map(({ id }) => id),
+  )
   const kept = new Map(times.filter(({ id }) => !gone.has(id)).map((row) => [row.id, row]))
   const deliveries = log.deliveries.filter(({ event_id }) => !gone.has(event_id))
   const ids = new Set(deliveries.map(({ id }) => id))

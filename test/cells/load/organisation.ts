@@ -10,6 +10,7 @@ import { type Host, startHost } from './host.ts'
 export interface Organisation {
   id: string
   client: ApiClient
+  workspace: string
   projects: string[]
   participants: Participants
   reports: ReportRequests
@@ -49,6 +50,7 @@ export async function createOrganisation(
   return {
     id,
     client,
+    workspace,
     projects,
     participants,
     reports,

@@ -4,7 +4,7 @@ import { readColumns } from '../tables/schema.ts'
 import { NotQuiet } from './quiesce.ts'
 import { reach } from './steps.ts'
 
-const BATCH_SIZE = 200
+const BATCH_SIZE = 500
 
 /** Number and content of rows. The sum of their hashes does not depend on their order. */
 interface Measure {
@@ -90,13 +90,15 @@ async function copyTable(
      select to_json(r)::text as row from (select ${values} from ${name} t where (${belongs}) or (${shared})) r`,
     [organisation],
   )
+  const fetchNext = () => source.query<{ row: string }>(`fetch ${BATCH_SIZE} from moved`)
   let read = 0
-  for (;;) {
-    const { rows } = await source.query<{ row: string }>(`fetch ${BATCH_SIZE} from moved`)
-    if (rows.length === 0) break
-    // As text: numbers with more digits than JavaScript has stay as they are.
-    await target.query(insert, [`[${rows.map(({ row }) => row).join(',')}]`])
+  let next = await fetchNext()
+  while (next.rows.length > 0) {
+    const { rows } = next
     read += rows.length
+    // As text: numbers with more digits than JavaScript has stay as they are.
+    const inserted = target.query(insert, [`[${rows.map(({ row }) => row).join(',')}]`])
+    ;[next] = await Promise.all([fetchNext(), inserted])
   }
   await source.query('close moved')
   if (withoutTriggers) await setTriggers(target, true)

@@ -85,10 +85,12 @@ async function moveRows(move: Move, sessions: Sessions): Promise<void> {
   const selections = await selectTables(sessions.source)
   reach('files copied beforehand')
 
-  await router.hold(organisation)
-  reach('requests held')
+  // Deliveries wait from here on. Those in flight end while the organisation is still running.
   const queues = await takeQueues(source, organisation)
   try {
+    reach('queues taken')
+    await router.hold(organisation)
+    reach('requests held')
     await sessions.source.query('begin')
     await quiesce(sessions.source, organisation)
     reach('source quiet')

@@ -1,6 +1,7 @@
 /** The moments at which the simulation kills the mover, in their order. */
 export const STEPS = [
   'files copied beforehand',
+  'queues taken',
   'requests held',
   'source quiet',
   'half of the tables copied',
