@@ -23,7 +23,7 @@ export async function addHistory(
     `with event as (
        insert into events (id, project_id, type, subject_id, occurred_at, full_body, ids_body)
        select overlay(id::text placing left(uuid_floor(at)::text, 13) from 1 for 13)::uuid, $1, 'conversation.started', id, at,
-         convert_to(repeat('x', ${BODY_BYTES}), 'UTF8'), '{}'
+         convert_to(json_build_object('data', json_build_object(), 'text', repeat('x', ${BODY_BYTES}))::text, 'UTF8'), '{}'
        from (select gen_random_uuid() as id, now() - interval '1 day' as at from generate_series(1, $3::integer)) new
        returning id, type, occurred_at
      ), delivery as (
