@@ -6,9 +6,14 @@ import { inTime, Waits } from '../chaos/framework/waits.ts'
 import { ALL_KILLS, FEW_KILLS } from './moves.ts'
 import { type CellsSize, type OnStop, runCells } from './scenario.ts'
 
+type Base = Omit<CellsSize, 'history'>
+
 /** `npm run test:cells [-- --short --history=… --seed=…]` */
-const FULL: Omit<CellsSize, 'history'> = { moves: ALL_KILLS, pauseSeconds: 12, within: 600 }
-const SHORT: Omit<CellsSize, 'history'> = { moves: FEW_KILLS, pauseSeconds: 6, within: 240 }
+const FULL: Base = { moves: ALL_KILLS, pauseSeconds: 12, within: 600 }
+const SHORT: Base = { moves: FEW_KILLS, pauseSeconds: 6, within: 240 }
+
+/** Of all moves together, on a busy machine. */
+const HISTORY_EVENTS_PER_SECOND = 150
 
 const { values } = parseArgs({
   options: {
@@ -20,7 +25,9 @@ const { values } = parseArgs({
 // Every child process is killed on `exit`.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
 
-const size = { ...(values.short ? SHORT : FULL), history: Number(values.history) }
+const base = values.short ? SHORT : FULL
+const history = Number(values.history)
+const size: CellsSize = { ...base, history, within: base.within + history / HISTORY_EVENTS_PER_SECOND }
 const waits = new Waits()
 const cleanups: Parameters<OnStop>[0][] = []
 const began = performance.now()
