@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ApiClient } from '../chaos/framework/api-client.ts'
 import type { Violations } from '../chaos/framework/chaos-run.ts'
-import type { Fixtures } from '../chaos/framework/fixtures.ts'
+import type { Cluster } from '../chaos/framework/cluster.ts'
 
 /** Clients of event streams, which reconnect with the position of the last event that they got. */
 export interface EventStreams {
@@ -16,7 +16,7 @@ const QUIET_LIMIT_MS = 20_000
 const CAUGHT_UP_WITHIN_MS = 60_000
 
 export function startEventStreams(
-  fixtures: Fixtures,
+  fixtures: { apiUrl: string | undefined; cluster: Pick<Cluster, 'query'> },
   client: ApiClient,
   projects: readonly string[],
   since: Date,

@@ -67,7 +67,10 @@ const JOBS = `
     greatest(0, ceil(extract(epoch from min(start_after) - now())))) as job
   from jobs.job where state < 'completed' group by name, state order by name, state`
 
-export async function readEvidence({ query }: Cluster, files: RecordingFiles): Promise<Evidence> {
+export async function readEvidence(
+  { query }: Pick<Cluster, 'query'>,
+  files: Pick<RecordingFiles, 'read'>,
+): Promise<Evidence> {
   const rows = await query<StoredConversation>(CONVERSATIONS)
   const conversations = new Map(rows.map((row) => [row.id, { ...row, events: [] as StoredEvent[] }]))
   const events = await query<{ type: string; subject_id: string; full_body: Buffer | null }>(
@@ -86,7 +89,7 @@ export async function readEvidence({ query }: Cluster, files: RecordingFiles): P
 
 /** How many of these conversations and reports the service has not finished, with their states. */
 export async function readUnfinished(
-  { query }: Cluster,
+  { query }: Pick<Cluster, 'query'>,
   conversationIds: string[],
   reportIds: string[],
 ): Promise<string[]> {
@@ -95,5 +98,5 @@ export async function readUnfinished(
 }
 
 /** The jobs that wait or run. */
-export const readJobs = async ({ query }: Cluster): Promise<string[]> =>
+export const readJobs = async ({ query }: Pick<Cluster, 'query'>): Promise<string[]> =>
   (await query<{ job: string }>(JOBS)).map(({ job }) => job)

@@ -37,7 +37,8 @@ export async function openDisk(fixtures: Fixtures, megabytes: number): Promise<R
   }
 }
 
-async function readFolder(folder: string): Promise<StoredFiles> {
+/** `folder` has the recordings of a file store on disk. */
+export async function readFolder(folder: string): Promise<StoredFiles> {
   const found: StoredFiles = new Map()
   // The first chunk creates the folder.
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])

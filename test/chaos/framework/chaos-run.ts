@@ -124,7 +124,7 @@ export const listCounts = (counts: ReadonlyMap<string | number, number>): string
 export const countBy = <T>(list: readonly T[], name: (one: T) => string): Map<string, number> =>
   new Map([...Map.groupBy(list, name)].map(([key, all]) => [key, all.length]))
 
-function formatTable(rows: Row[], violations: Violations): string {
+export function formatTable(rows: Row[], violations: Violations): string {
   const width = Math.max(...rows.map(([name]) => name.length))
   const found = Object.entries(violations).filter(([, list]) => list.length > 0)
   const lines = found.flatMap(([name, list]) => [

@@ -23,11 +23,20 @@ export interface Cluster {
   stop(): Promise<void>
 }
 
-/** `migrates`: false where the first process of the service creates the tables. */
-export async function startCluster(folder: string, { migrates = true } = {}): Promise<Cluster> {
+interface ClusterOptions {
+  /** False where the first process of the service creates the tables. */
+  migrates?: boolean
+  /** Further settings of PostgreSQL, `name=value`. */
+  settings?: string[]
+}
+
+export async function startCluster(
+  folder: string,
+  { migrates = true, settings: more = [] }: ClusterOptions = {},
+): Promise<Cluster> {
   const password = randomBytes(16).toString('hex')
   const log = createLog('silent')
-  const settings = ['max_connections=400']
+  const settings = ['max_connections=400', ...more]
   const postgres = new EmbeddedPostgres({ dataDir: folder, password, log, settings })
   const crashAtExit = () => void signalPostmaster(folder)
   process.on('exit', crashAtExit)

@@ -26,6 +26,17 @@ export interface Topology {
 
 const ONE_API: Topology = { apis: 1, workers: 2 }
 
+/** The secrets that all processes share. */
+export interface Keys {
+  identitySecret: string
+  encryptionKey: string
+}
+
+export const newKeys = (): Keys => ({
+  identitySecret: randomBytes(32).toString('hex'),
+  encryptionKey: newEncryptionKey(),
+})
+
 /** A real PostgreSQL and real service processes in a temporary folder. Faults can hit each of them separately. */
 export class Fixtures {
   readonly folder: string
@@ -37,22 +48,28 @@ export class Fixtures {
   /** Of all processes of the service. */
   serviceSettings: Record<string, string> = {}
   private balancerUrl: string | undefined
-  private readonly identitySecret = randomBytes(32).toString('hex')
-  private readonly encryptionKey = newEncryptionKey()
+  private readonly keys: Keys
   private readonly cleanups: (() => Promise<void> | void)[] = []
 
-  private constructor(folder: string, cluster: Cluster, waits: Waits, topology: Topology) {
+  private constructor(folder: string, cluster: Cluster, waits: Waits, topology: Topology, keys: Keys) {
     this.folder = folder
     this.cluster = cluster
     this.waits = waits
     this.topology = topology
+    this.keys = keys
   }
 
-  static async start(waits: Waits, start = startCluster, topology = ONE_API): Promise<Fixtures> {
+  static async start(
+    waits: Waits,
+    start = startCluster,
+    topology = ONE_API,
+    keys = newKeys(),
+  ): Promise<Fixtures> {
     const folder = await mkdtemp(join(tmpdir(), 'parley chaos '))
     // The account that runs PostgreSQL has to reach its data folder.
     await chmod(folder, 0o711)
-    return new Fixtures(folder, await waits.for('PostgreSQL to start', start(folder)), waits, topology)
+    const cluster = await waits.for('PostgreSQL to start', start(folder))
+    return new Fixtures(folder, cluster, waits, topology, keys)
   }
 
   /** The processes whose names are the role, or the role with a number. */
@@ -80,7 +97,7 @@ export class Fixtures {
   }
 
   createClient(userId: string): ApiClient {
-    return createApiClient(() => this.apiUrl, this.identitySecret, userId)
+    return createApiClient(() => this.apiUrl, this.keys.identitySecret, userId)
   }
 
   onStop(cleanup: () => Promise<void> | void): void {
@@ -110,10 +127,10 @@ export class Fixtures {
       readyText: 'Press Ctrl-C to stop.',
       environment: () => ({
         DATABASE_URL: databaseUrl,
-        ENCRYPTION_KEY: this.encryptionKey,
+        ENCRYPTION_KEY: this.keys.encryptionKey,
         // No server listens there: the service verifies access tokens with the secret alone.
         IDENTITY_URL: 'http://127.0.0.1:9',
-        IDENTITY_SECRET: this.identitySecret,
+        IDENTITY_SECRET: this.keys.identitySecret,
         TIER_GATES: 'off',
         RATE_LIMITS: 'off',
         DATA_DIR: join(this.folder, `data of ${name}`),
@@ -141,7 +158,7 @@ export class Fixtures {
 
   /** The places in logs where one of the secrets, or a key of the fixtures, appears. */
   async findSecretsInLogs(secrets: readonly string[]): Promise<string[]> {
-    const all = [this.cluster.password, this.identitySecret, this.encryptionKey, ...secrets]
+    const all = [this.cluster.password, this.keys.identitySecret, this.keys.encryptionKey, ...secrets]
     const found: string[] = []
     for (const { name } of [...this.processes, ...this.retired]) {
       const text = await readFile(join(this.folder, `${name}.log`), 'utf8')

@@ -49,10 +49,18 @@ export const createLedger = ({ query }: Cluster): Promise<unknown> =>
   query(`create table chaos_ledger (
     key text primary key, project_id uuid not null, began_at timestamptz not null default now())`)
 
-export const readEvidence = async ({ query }: Cluster, receiver: Receiver): Promise<Evidence> => ({
-  ledger: await query<LedgerRow>(
+export const readEvidence = async (cluster: Cluster, receiver: Receiver): Promise<Evidence> => ({
+  ledger: await cluster.query<LedgerRow>(
     'select key, project_id, (extract(epoch from began_at) * 1000)::float8 as began from chaos_ledger',
   ),
+  ...(await readLog(cluster, receiver)),
+})
+
+/** Without the ledger, where another source shows which events were committed. */
+export const readLog = async (
+  { query }: Pick<Cluster, 'query'>,
+  receiver: Receiver,
+): Promise<Omit<Evidence, 'ledger'>> => ({
   events: await query<EventRow>(`select id, type || '/' || subject_id as key, project_id from events`),
   deliveries: await query<DeliveryRow>(
     `select id, webhook_id, event_id, kind, status, attempts, replay_id,
@@ -72,7 +80,10 @@ export interface Backlog {
   delaySeconds: number
 }
 
-export async function readBacklog({ query }: Cluster, webhookIds: readonly string[]): Promise<Backlog> {
+export async function readBacklog(
+  { query }: Pick<Cluster, 'query'>,
+  webhookIds: readonly string[],
+): Promise<Backlog> {
   const [backlog] = await query<Backlog>(
     `select count(*)::integer as pending,
        coalesce(greatest(0, extract(epoch from max(greatest(d.due_at, l.trial_at)) - now())), 0)::float8 as "delaySeconds"

@@ -1,0 +1,32 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+
+export interface Place {
+  cell: string
+  /** Requests get 503: the organisation is being moved. */
+  isHeld: boolean
+}
+
+/** The cell of each organisation, in a file that outlives the router. */
+export function openDirectory(path: string) {
+  const places = new Map<string, Place>(Object.entries(read(path)))
+  return {
+    find: (organisation: string): Place | undefined => places.get(organisation),
+    /** Durable when it returns. */
+    set(organisation: string, place: Place): void {
+      places.set(organisation, place)
+      writeFileSync(`${path}.new`, JSON.stringify(Object.fromEntries(places)), { flush: true })
+      renameSync(`${path}.new`, path)
+    },
+    countIn: (cell: string): number =>
+      places.values().reduce((sum, place) => sum + (place.cell === cell ? 1 : 0), 0),
+  }
+}
+
+function read(path: string): Record<string, Place> {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
+    throw error
+  }
+}
