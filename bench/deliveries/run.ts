@@ -126,7 +126,7 @@ await saveFigures(resultName(), {
 
 /** Only the comparison with the peers is saved as `deliveries`. */
 function resultName(): string {
-  if (PROCESSES.length > 1) return 'deliveries-processes'
+  if (PROCESSES.length > 1) return FIRST === 100 ? 'deliveries-processes' : `deliveries-processes-${FIRST}`
   if (WEBHOOKS.length > 1) return 'deliveries-webhooks'
   return ONLY.includes('ours-undici') ? 'deliveries-undici' : 'deliveries'
 }
