@@ -25,8 +25,8 @@ const checks: [name: string, command: string, ...args: string[]][] = [
 
 async function run([name, command, ...args]: (typeof checks)[number]): Promise<boolean> {
   const started = performance.now()
-  // Programs written in Go (the compiler, the linter) take a quarter less time if they free memory less often.
-  const env = { ...process.env, GOGC: '400', NODE_COMPILE_CACHE: 'node_modules/.cache/node-compile' }
+  // Programs written in Go (the compiler, the linter) take a third less time if they free memory less often.
+  const env = { ...process.env, GOGC: '800', NODE_COMPILE_CACHE: 'node_modules/.cache/node-compile' }
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env })
   let output = ''
   child.stdout.on('data', (data: Buffer) => (output += data))

@@ -63,7 +63,11 @@ test('records, joins, plays, exports and erases a conversation in a bucket', { s
   assert.ok(Number(audio.headers.get('content-length')) > 96_000)
   const part = await portal.owner.get(`/api/v2/conversations/${id}/audio`, { range: 'bytes=0-3' })
   assert.deepEqual([part.status, part.text], [206, 'RIFF'])
-  assert.equal((await portal.owner.get(`/api/v2/conversations/${id}/peaks`)).status, 200)
+  // They are stored after the audio.
+  await until(
+    () => portal.owner.get(`/api/v2/conversations/${id}/peaks`),
+    ({ status }) => status === 200,
+  )
 
   const created = await portal.owner.post(`/api/v2/workspaces/${portal.workspaceId}/export`)
   const zip = await fetch(`${first.url}${created.headers.get('location')}?format=zip`, {

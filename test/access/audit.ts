@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inParallel, NO_ROLES, newPeople, OWNER, seedTenant, UNREACHABLE_URL } from './fixtures.ts'
+import {
+  inParallel,
+  NO_ROLES,
+  newPeople,
+  OWNER,
+  type SeededTenant,
+  seedTenant,
+  seedTenants,
+  UNREACHABLE_URL,
+} from './fixtures.ts'
 import { idNamesOf, isSafe, validBody } from './requests.ts'
 import { auditEntriesOf, backend, call, mismatch, otherTenant, service, staff } from './service.ts'
 import { ROUTES } from './statement.ts'
@@ -10,8 +19,12 @@ test('records every change by staff in an organisation once, as a change by staf
     (route) => !isSafe(route) && route.requires.kind !== 'invitation' && idNamesOf(route).length > 0,
   )
   const wrong: string[] = []
-  await inParallel(routes, async (route) => {
-    const tenant = await seedTenant(backend)
+  const tenants = await seedTenants(
+    backend,
+    routes.map(() => ({})),
+  )
+  const cells = routes.map((route, index) => ({ route, tenant: tenants[index] as SeededTenant }))
+  await inParallel(cells, async ({ route, tenant }) => {
     const reply = await call(staff, route, tenant, validBody(route, otherTenant.oid))
     const fault = mismatch(reply, { status: route.success })
     if (fault) wrong.push(`${route.name}: ${fault}`)

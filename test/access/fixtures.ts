@@ -51,54 +51,90 @@ export interface SeededTenant extends Ids {
 /** The user whom requests add as a member: known to the identity store, and without any role. */
 export const GUEST = newUser()
 
+interface TenantOptions {
+  isDeleted?: boolean
+  tier?: Tier
+}
+
+export async function seedTenant(backend: TestBackend, options: TenantOptions = {}): Promise<SeededTenant> {
+  const [tenant] = await seedTenants(backend, [options])
+  return tenant as SeededTenant
+}
+
+/** More rows in one statement make it no cheaper. */
+const TENANTS_PER_BATCH = 50
+
 /**
- * An organisation with a workspace, a project, an invitation, an export, a conversation with audio, a report, and a webhook with one
- * delivery and a running replay. Written straight into the tables: hundreds of tenants would take too long through the API.
+ * Organisations, each with a workspace, a project, an invitation, an export, a conversation with audio, a report, and a webhook with one
+ * delivery and a running replay. Written straight into the tables, many per statement: hundreds of tenants would take too long
+ * through the API, and one after another.
  */
-export async function seedTenant(
+export async function seedTenants(
   backend: TestBackend,
-  { isDeleted = false, tier = 'changemaker' }: { isDeleted?: boolean; tier?: Tier } = {},
-): Promise<SeededTenant> {
-  const { pool } = backend.database
-  const tenant = { ...idsBy(newId), owner: newUser() }
-  const { oid, wid, pid, cid, sid, rid, eid, iid, jid, user_id, invitation, owner } = tenant
-  const deleted = isDeleted ? 'now()' : 'null'
-  const audio = join(backend.filesFolder, 'files', joinedKey(cid, 1))
+  options: readonly TenantOptions[],
+): Promise<SeededTenant[]> {
+  const tenants: SeededTenant[] = []
+  for (let start = 0; start < options.length; start += TENANTS_PER_BATCH)
+    tenants.push(...(await seedBatch(backend, options.slice(start, start + TENANTS_PER_BATCH))))
+  // Statements that were planned for empty tables read whole indexes: some took half a second each.
+  if (tenants.length >= TENANTS_PER_BATCH) await backend.database.pool.query('analyze')
+  return tenants
+}
+
+async function seedBatch(backend: TestBackend, options: readonly TenantOptions[]): Promise<SeededTenant[]> {
+  const tenants = options.map((): SeededTenant => ({ ...idsBy(newId), owner: newUser() }))
+  await Promise.all(tenants.map((tenant) => writeAudio(backend, tenant)))
+  const given = tenants.map((tenant, index) => {
+    const { isDeleted = false, tier = 'changemaker' } = options[index] as TenantOptions
+    return { ...tenant, isDeleted, tier, deleted: isDeleted ? 'now()' : 'null' }
+  })
+  const rows = (row: (tenant: (typeof given)[number]) => string) => given.map(row).join(', ')
+  const document = (rid: string) => JSON.stringify({ ...DOCUMENT, id: rid })
+  await backend.database.pool.query(
+    `insert into identity.users (id)
+       values ${rows(({ owner, user_id }) => `('${owner}'), ('${user_id}')`)}, ('${GUEST}') on conflict do nothing;
+     insert into organisations (id, name, deleted_at)
+       values ${rows(({ oid, deleted }) => `('${oid}', 'Organisation', ${deleted})`)};
+     insert into workspaces (id, organisation_id, name, tier, deleted_at)
+       values ${rows(({ wid, oid, tier, deleted }) => `('${wid}', '${oid}', 'Workspace', '${tier}', ${deleted})`)};
+     insert into projects (id, workspace_id, name, language, languages, is_open, ask_name, ask_email, tags, hotwords, deleted_at)
+       values ${rows(({ pid, wid, deleted }) => `('${pid}', '${wid}', 'Project', 'en', '[]', true, false, false, '[]', '[]', ${deleted})`)};
+     insert into organisation_members (organisation_id, user_id, role)
+       values ${rows(({ oid, owner, user_id }) => `('${oid}', '${owner}', 'owner'), ('${oid}', '${user_id}', 'observer')`)};
+     insert into workspace_members (workspace_id, user_id, role)
+       values ${rows(({ wid, owner, user_id }) => `('${wid}', '${owner}', 'owner'), ('${wid}', '${user_id}', 'observer')`)};
+     insert into invitations (id, organisation_id, workspace_id, email, role, invited_by, expires_at)
+       values ${rows(({ invitation, iid, oid, wid, owner }) =>
+         [
+           `('${invitation}', '${oid}', null::uuid, '${invitation}@example.com', 'member', '${owner}', now() + interval '1 day')`,
+           `('${iid}', '${oid}', '${wid}', '${iid}@example.com', 'member', '${owner}', now() + interval '1 day')`,
+         ].join(', '),
+       )};
+     insert into exports (id, workspace_id, audio, expires_at)
+       values ${rows(({ eid, wid }) => `('${eid}', '${wid}', true, now() + interval '1 day')`)};
+     insert into conversations (id, project_id, status, source, finished_at, audio)
+       values ${rows(({ cid, pid }) => `('${cid}', '${pid}', 'done', 'portal_audio', now(), '{"revision": 1, "content_type": "audio/webm"}')`)};
+     insert into chunks (conversation_id, seq, digest, bytes, state, duration_ms)
+       values ${rows(({ cid }) => `('${cid}', 0, '', 0, 'transcribed', 1000)`)};
+     insert into segments (conversation_id, chunk_seq, position, start_ms, end_ms, text, id, speaker)
+       values ${rows(({ cid, sid }) => `('${cid}', 0, 0, 0, 1000, 'Said', '${sid}', 'A')`)};
+     insert into reports (id, project_id, status, language, created_by, progress, document, version)
+       values ${rows(({ rid, pid }) => `('${rid}', '${pid}', 'ready', 'en', 'somebody', 1, '${document(rid)}', 2)`)};
+     insert into report_versions (report_id, number, document, created_at)
+       values ${rows(({ rid }) => `('${rid}', 1, '${document(rid)}', now())`)};
+     insert into jobs.job (id, name, data, state, group_id, completed_on)
+       values ${rows(({ jid, cid, pid }) => `('${jid}', 'join_audio', '{"conversation_id": "${cid}", "revision": 1}', 'failed', '${pid}', now())`)}`,
+  )
+  await seedWebhooks(backend, given)
+  return tenants
+}
+
+async function writeAudio({ filesFolder }: TestBackend, { cid }: Ids): Promise<void> {
+  const audio = join(filesFolder, 'files', joinedKey(cid, 1))
   await mkdir(dirname(audio), { recursive: true })
   await writeFile(audio, 'audio')
-  const peaks = join(backend.filesFolder, 'files', peaksKey(cid, 1))
+  const peaks = join(filesFolder, 'files', peaksKey(cid, 1))
   await writeFile(peaks, JSON.stringify({ duration_seconds: 1, peaks: [0] }))
-  await pool.query(
-    `insert into identity.users (id) values ('${owner}'), ('${user_id}'), ('${GUEST}') on conflict do nothing;
-     insert into organisations (id, name, deleted_at) values ('${oid}', 'Organisation', ${deleted});
-     insert into workspaces (id, organisation_id, name, tier, deleted_at)
-       values ('${wid}', '${oid}', 'Workspace', '${tier}', ${deleted});
-     insert into projects (id, workspace_id, name, language, languages, is_open, ask_name, ask_email, tags, hotwords, deleted_at)
-       values ('${pid}', '${wid}', 'Project', 'en', '[]', true, false, false, '[]', '[]', ${deleted});
-     insert into organisation_members (organisation_id, user_id, role)
-       values ('${oid}', '${owner}', 'owner'), ('${oid}', '${user_id}', 'observer');
-     insert into workspace_members (workspace_id, user_id, role)
-       values ('${wid}', '${owner}', 'owner'), ('${wid}', '${user_id}', 'observer');
-     insert into invitations (id, organisation_id, email, role, invited_by, expires_at)
-       values ('${invitation}', '${oid}', '${invitation}@example.com', 'member', '${owner}', now() + interval '1 day');
-     insert into invitations (id, organisation_id, workspace_id, email, role, invited_by, expires_at)
-       values ('${iid}', '${oid}', '${wid}', '${iid}@example.com', 'member', '${owner}', now() + interval '1 day');
-     insert into exports (id, workspace_id, audio, expires_at) values ('${eid}', '${wid}', true, now() + interval '1 day');
-     insert into conversations (id, project_id, status, source, finished_at, audio)
-       values ('${cid}', '${pid}', 'done', 'portal_audio', now(), '{"revision": 1, "content_type": "audio/webm"}');
-     insert into chunks (conversation_id, seq, digest, bytes, state, duration_ms)
-       values ('${cid}', 0, '', 0, 'transcribed', 1000);
-     insert into segments (conversation_id, chunk_seq, position, start_ms, end_ms, text, id, speaker)
-       values ('${cid}', 0, 0, 0, 1000, 'Said', '${sid}', 'A');
-     insert into reports (id, project_id, status, language, created_by, progress, document, version)
-       values ('${rid}', '${pid}', 'ready', 'en', 'somebody', 1, '${JSON.stringify({ ...DOCUMENT, id: rid })}', 2);
-     insert into report_versions (report_id, number, document, created_at)
-       values ('${rid}', 1, '${JSON.stringify({ ...DOCUMENT, id: rid })}', now());
-     insert into jobs.job (id, name, data, state, group_id, completed_on)
-       values ('${jid}', 'join_audio', '{"conversation_id": "${cid}", "revision": 1}', 'failed', '${pid}', now())`,
-  )
-  await seedWebhook(backend, tenant, { isDeleted })
-  return tenant
 }
 
 const DOCUMENT = {
@@ -117,28 +153,28 @@ const DOCUMENT = {
 export const UNREACHABLE_URL = 'http://127.0.0.1:9/'
 const NOON = '2026-01-31T12:00:00.000Z'
 
-type WebhookIds = Pick<Ids, 'webhook' | 'did' | 'replay_id'>
+type WebhookIds = Pick<Ids, 'pid' | 'webhook' | 'did' | 'replay_id'> & Pick<TenantOptions, 'isDeleted'>
 
-/** A webhook with a missed delivery of one event and a running replay. */
-export async function seedWebhook(
+/** Webhooks, each with a missed delivery of one event and a running replay. */
+export async function seedWebhooks(
   { database: { pool } }: TestBackend,
-  { pid, webhook, did, replay_id }: WebhookIds & Pick<Ids, 'pid'>,
-  { isDeleted = false } = {},
+  ids: readonly WebhookIds[],
 ): Promise<void> {
-  const [event, type] = [newId(), 'report.generated']
-  const body = JSON.stringify({ id: event, type, timestamp: NOON, version: 1, data: {} })
+  const type = 'report.generated'
+  const webhooks = ids.map((one) => ({ ...one, event: newId() }))
+  const rows = (row: (webhook: (typeof webhooks)[number]) => string) => webhooks.map(row).join(', ')
+  const body = (id: string) => JSON.stringify({ id, type, timestamp: NOON, version: 1, data: {} })
   await pool.query(
     `insert into webhooks (id, project_id, url, events, deleted_at)
-       values ('${webhook}', '${pid}', '${UNREACHABLE_URL}', '{${type}}', ${isDeleted ? 'now()' : 'null'});
-     insert into endpoint_queues (webhook_id) values ('${webhook}');
+       values ${rows(({ webhook, pid, isDeleted }) => `('${webhook}', '${pid}', '${UNREACHABLE_URL}', '{${type}}', ${isDeleted ? 'now()' : 'null'})`)};
+     insert into endpoint_queues (webhook_id) values ${rows(({ webhook }) => `('${webhook}')`)};
      insert into events (id, project_id, type, subject_id, occurred_at, full_body, ids_body)
-       values ('${event}', '${pid}', '${type}', '${newId()}', '${NOON}', '${body}', '${body}');
+       values ${rows(({ event, pid }) => `('${event}', '${pid}', '${type}', '${newId()}', '${NOON}', '${body(event)}', '${body(event)}')`)};
      insert into deliveries (id, webhook_id, event_id, event_type, event_at, kind, payload, status,
          created_at, due_at, expires_at, finished_at)
-       values ('${did}', '${webhook}', '${event}', '${type}', '${NOON}', 'event', 'full', 'missed',
-         '${NOON}', '${NOON}', '${NOON}', '${NOON}');
+       values ${rows(({ did, webhook, event }) => `('${did}', '${webhook}', '${event}', '${type}', '${NOON}', 'event', 'full', 'missed', '${NOON}', '${NOON}', '${NOON}', '${NOON}')`)};
      insert into replays (id, webhook_id, selection, events, since, until, state, total)
-       values ('${replay_id}', '${webhook}', 'all', '{${type}}', '${NOON}', '${NOON}', 'running', 0)`,
+       values ${rows(({ replay_id, webhook }) => `('${replay_id}', '${webhook}', 'all', '{${type}}', '${NOON}', '${NOON}', 'running', 0)`)}`,
   )
 }
 
@@ -176,25 +212,59 @@ export async function newPeople<const R extends readonly Caller[]>(
   return people as { -readonly [K in keyof R]: Person }
 }
 
-export async function grantRoles(
-  { database: { pool } }: TestBackend,
+export const grantRoles = (
+  backend: TestBackend,
   people: readonly Pick<Person, 'effectiveRoles' | 'userId'>[],
-  { oid, wid }: Ids,
+  tenant: Ids,
+): Promise<void> =>
+  addMembers(
+    backend,
+    people.map((person) => ({ person, tenant })),
+  )
+
+async function addMembers(
+  { database: { pool } }: TestBackend,
+  members: readonly { person: Pick<Person, 'effectiveRoles' | 'userId'>; tenant: Ids }[],
 ): Promise<void> {
-  for (const [scope, id] of [
-    ['organisation', oid],
-    ['workspace', wid],
+  for (const [scope, key] of [
+    ['organisation', 'oid'],
+    ['workspace', 'wid'],
   ] as const) {
-    const members = people.flatMap(({ effectiveRoles, userId }) => {
+    const rows = members.flatMap(({ person: { effectiveRoles, userId }, tenant }) => {
       const role = effectiveRoles === 'anonymous' ? null : effectiveRoles[scope]
-      return role === null ? [] : [{ user_id: userId, role }]
+      return role === null ? [] : [{ id: tenant[key], user_id: userId, role }]
     })
     await pool.query(
       `insert into ${scope}_members (${scope}_id, user_id, role)
-       select $1, user_id, role from json_to_recordset($2) as m (user_id text, role text)`,
-      [id, JSON.stringify(members)],
+       select id, user_id, role from json_to_recordset($1) as m (id uuid, user_id text, role text)`,
+      [JSON.stringify(rows)],
     )
   }
+}
+
+/** A person in a tenant of their own, for tests that change it. */
+export interface TestTarget {
+  person: Person
+  tenant: SeededTenant
+}
+
+/** Gives each of these callers a new tenant, in which they have their roles. */
+export async function newTargets<C extends { effectiveRoles: Caller; tier?: Tier }>(
+  service: TestService,
+  callers: readonly C[],
+): Promise<(C & TestTarget)[]> {
+  const tenants = await seedTenants(service.backend, callers)
+  const people = await newPeople(
+    service,
+    callers.map(({ effectiveRoles }) => effectiveRoles),
+  )
+  const targets = callers.map((caller, index) => ({
+    ...caller,
+    person: people[index] as Person,
+    tenant: tenants[index] as SeededTenant,
+  }))
+  await addMembers(service.backend, targets)
+  return targets
 }
 
 /** Invites everybody to an organisation in which they have no role. */

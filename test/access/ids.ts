@@ -12,7 +12,7 @@ import {
   NO_ROLES,
   STAFF,
   seedTenant,
-  seedWebhook,
+  seedWebhooks,
 } from './fixtures.ts'
 import { INVALID_BODY, idNamesOf } from './requests.ts'
 import {
@@ -123,8 +123,10 @@ test('reports a missing webhook, delivery or replay only to callers who can mana
   const neighbour = await seedTenant(backend)
   await moveProject(neighbour.pid, own.wid)
   const [deleted, second] = [newWebhookIds(), newWebhookIds()]
-  await seedWebhook(backend, { pid: own.pid, ...deleted }, { isDeleted: true })
-  await seedWebhook(backend, { pid: own.pid, ...second })
+  await seedWebhooks(backend, [
+    { pid: own.pid, ...deleted, isDeleted: true },
+    { pid: own.pid, ...second },
+  ])
   const ofWebhook = ({ webhook, did, replay_id }: WebhookIds) => ({ webhook, did, replay_id })
   const belowWebhook = ({ did, replay_id }: WebhookIds) => ({ did, replay_id })
   const webhooks: Absent = {

@@ -13,11 +13,11 @@ import {
   inviteAll,
   NO_ROLES,
   newPeople,
+  newTargets,
   OWNER,
-  type Person,
-  type SeededTenant,
   STAFF,
   seedTenant,
+  type TestTarget,
 } from './fixtures.ts'
 import { INVALID_BODY, idNamesOf, isSafe, methodOf, pathOf, validBody } from './requests.ts'
 import {
@@ -120,14 +120,23 @@ test('every route succeeds for every role that has access, and for no other', as
   const wrong: string[] = []
   // A rejected request changes nothing, so all of them can share a tenant.
   const rejected = await setUpTargets(EACH_CALLER)
-  const cells = ROUTES.flatMap((route) => rejected.people.map((caller) => ({ route, caller })))
+  const cells = ROUTES.flatMap((route) =>
+    rejected.people.map((person) => {
+      const { effectiveRoles } = person
+      return { route, person, effectiveRoles, wanted: expected(route, effectiveRoles, 'own', DEFAULT_STATE) }
+    }),
+  )
+  const denied = cells.filter(({ wanted }) => wanted)
+  const allowed = await newTargets(
+    service,
+    cells.filter(({ wanted }) => !wanted),
+  )
+  const requests = [
+    ...denied.map((cell) => ({ ...cell, ids: rejected.idsOf('own', cell.person) })),
+    ...(await Promise.all(allowed.map(async (cell) => ({ ...cell, ids: await idsFor(cell.route, cell) })))),
+  ]
 
-  await inParallel(cells, async ({ route, caller }) => {
-    const { effectiveRoles } = caller
-    const wanted = expected(route, effectiveRoles, 'own', DEFAULT_STATE)
-    const { person, ids } = wanted
-      ? { person: caller, ids: rejected.idsOf('own', caller) }
-      : await newTarget(route, effectiveRoles)
+  await inParallel(requests, async ({ route, person, effectiveRoles, wanted, ids }) => {
     const reply = await call(person, route, ids, validBody(route, otherTenant.oid))
     const fault = mismatch(reply, wanted ?? { status: route.success })
     if (fault) wrong.push(`${route.name}, ${describeCaller(effectiveRoles)}: ${fault}`)
@@ -143,13 +152,10 @@ test('every route succeeds for every role that has access, and for no other', as
   assert.deepEqual([...worked].toSorted(), ROUTES.map((route) => route.name).toSorted())
 })
 
-/** A new tenant, and a caller with these roles in it. */
-async function newTarget(route: Route, effectiveRoles: Caller): Promise<{ person: Person; ids: Ids }> {
-  const tenant = await seedTenant(backend)
-  const [person] = await newPeople(service, [effectiveRoles], tenant)
-  if (route.requires.kind === 'invitation')
-    tenant.invitation = (await inviteAll(backend, [person], otherTenant)).get(person) as string
-  return { person, ids: tenant }
+async function idsFor({ requires }: Route, { person, tenant }: TestTarget): Promise<Ids> {
+  if (requires.kind !== 'invitation') return tenant
+  const invitations = await inviteAll(backend, [person], otherTenant)
+  return { ...tenant, invitation: invitations.get(person) as string }
 }
 
 /** docs/roles-and-tiers.md, "Audit log". */
@@ -189,18 +195,15 @@ for (const [gone, kinds] of [
 const RANKS: Role[] = ['owner', 'admin', 'member']
 
 /** Everybody who can manage members, each in their own tenant, so that they do not wait for each other. */
-function newManagers(): Promise<{ person: Person; effectiveRoles: EffectiveRoles; tenant: SeededTenant }[]> {
+function newManagers(): Promise<(TestTarget & { effectiveRoles: EffectiveRoles })[]> {
   const roleSets = ALL_ROLE_SETS.filter(({ organisation, workspace, staff }) => {
     const roles = [organisation, workspace].filter((role) => role !== null)
     if (staff) return roles.length === 0
     return roles.every((role) => RANKS.includes(role)) && roles.some((role) => rank(role) > 0)
   })
-  return Promise.all(
-    roleSets.map(async (effectiveRoles) => {
-      const tenant = await seedTenant(backend)
-      const [person] = await newPeople(service, [effectiveRoles], tenant)
-      return { person, effectiveRoles, tenant }
-    }),
+  return newTargets(
+    service,
+    roleSets.map((effectiveRoles) => ({ effectiveRoles })),
   )
 }
 
@@ -251,9 +254,7 @@ test('everybody with a role can leave, whatever the role, and the audit log show
   assert.equal(routes.length, 2)
   const cells = routes.flatMap((route) => EACH_ROLE.map((effectiveRoles) => ({ route, effectiveRoles })))
   const wrong: string[] = []
-  await inParallel(cells, async ({ route, effectiveRoles }) => {
-    const tenant = await seedTenant(backend)
-    const [person] = await newPeople(service, [effectiveRoles], tenant)
+  await inParallel(await newTargets(service, cells), async ({ route, effectiveRoles, person, tenant }) => {
     const subExists = effectiveRoles[route.requires.kind as 'organisation' | 'workspace'] !== null
     const wanted = expected(route, effectiveRoles, 'own', { ...DEFAULT_STATE, subExists, self: true })
     const reply = await call(person, route, { ...tenant, user_id: person.userId })

@@ -10,6 +10,7 @@ import {
   inParallel,
   NO_ROLES,
   newPeople,
+  newTargets,
   STAFF,
   seedTenant,
   startTestService,
@@ -121,13 +122,12 @@ async function attemptAll(
 ) {
   const wrong: string[] = []
   const cells = GATED.flatMap((route) =>
-    CAPABLE.flatMap((roles) => tiers.map((tier) => ({ route, roles, tier }))),
+    CAPABLE.flatMap((effectiveRoles) => tiers.map((tier) => ({ route, effectiveRoles, tier }))),
   )
-  await inParallel(cells, async ({ route, roles, tier }) => {
-    const tenant = await seedTenant(service.backend, { tier })
-    const [person] = await newPeople(service, [roles], tenant)
+  const targets = await newTargets(service, cells)
+  await inParallel(targets, async ({ route, effectiveRoles, tier, person, tenant }) => {
     const fault = mismatch(await call(person, route, tenant, validBody(route, tenant.oid)), wantedOf(route))
-    if (fault) wrong.push(`${route.name}, ${tier}, ${describeCaller(roles)}: ${fault}`)
+    if (fault) wrong.push(`${route.name}, ${tier}, ${describeCaller(effectiveRoles)}: ${fault}`)
   })
   assert.deepEqual(wrong, [])
 }

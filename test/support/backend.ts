@@ -32,6 +32,9 @@ import {
 import { openDiskStore } from '../../storage/disk-store.ts'
 import type { FileStore } from '../../storage/file-store.ts'
 import { testDatabase } from './database.ts'
+import { type Reply, request } from './request.ts'
+
+export { type Reply, request } from './request.ts'
 
 export interface BackendOptions extends Partial<AppSettings> {
   clock?: Clock
@@ -86,15 +89,6 @@ export interface TestBackend {
   /** Sends requests with the bearer token of a user that the embedded store knows. */
   as(userId: string, claims?: Record<string, unknown>): Promise<Caller>
   stop(): Promise<void>
-}
-
-export interface Reply {
-  status: number
-  headers: Headers
-  // Tests read responses of many shapes; their assertions are the types.
-  // biome-ignore lint/suspicious/noExplicitAny: see above
-  body: any
-  text: string
 }
 
 export interface Caller {
@@ -281,32 +275,6 @@ export function callerOf(url: string, userId: string, token: string): Caller {
     send,
     get: (path, headers) => send('GET', path, undefined, headers),
     post: (path, body, headers) => send('POST', path, body, headers),
-  }
-}
-
-/** Sends one request; an object becomes a JSON body, a string or bytes are sent unchanged. */
-export async function request(
-  url: string,
-  method: string,
-  body?: unknown,
-  headers: Record<string, string> = {},
-): Promise<Reply> {
-  const raw = typeof body === 'string' || body instanceof Uint8Array
-  const response = await fetch(url, {
-    method,
-    redirect: 'manual',
-    headers: { ...(body === undefined || raw ? {} : { 'content-type': 'application/json' }), ...headers },
-    ...(body === undefined ? {} : { body: raw ? (body as string) : JSON.stringify(body) }),
-  })
-  const text = await response.text()
-  return { status: response.status, headers: response.headers, text, body: parseJson(text) }
-}
-
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, type RequestOptions, request } from 'node:http'
 import { text as readText } from 'node:stream/consumers'
-import { parseJson, type Reply } from './backend.ts'
+import { parseJson, ReceivedReply, type Reply } from './request.ts'
 
 /** Header lines exactly as they are sent: in this order, with repetitions. Only Host and those of the body are added. */
 export type HeaderLines = readonly (readonly [name: string, value: string])[]
@@ -65,14 +65,7 @@ export function clientOf(url: string): Client {
 }
 
 async function toReply(response: IncomingMessage): Promise<Reply> {
-  const { statusCode: status = 0, headersDistinct } = response
-  const headers = new Headers(
-    Object.entries(headersDistinct).flatMap(([name, values = []]) =>
-      values.map((value): [string, string] => [name, value]),
-    ),
-  )
-  const isStream = headers.get('content-type')?.startsWith('text/event-stream')
+  const isStream = response.headers['content-type']?.startsWith('text/event-stream')
   if (isStream) response.destroy()
-  const text = isStream ? '' : await readText(response)
-  return { status, headers, text, body: parseJson(text) }
+  return new ReceivedReply(response, isStream ? '' : await readText(response))
 }

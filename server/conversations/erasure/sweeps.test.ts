@@ -14,8 +14,8 @@ import { backend, lifecycle, portal, query, setUp } from '../testing/setup.ts'
 import { sweepUploads } from '../uploads/sweep-uploads.ts'
 import { recoverStalledErasures, sweepConversations } from './sweep.ts'
 
-const CONVERSATIONS = 60_000
-const PROJECTS = 12_000
+const CONVERSATIONS = 20_000
+const PROJECTS = 4_000
 /** Projects with a retention period. */
 const WITH_RETENTION = 20
 
