@@ -19,7 +19,12 @@ export const portal = (outDir: string): InlineConfig => ({
     modulePreload: { polyfill: false },
     manifest: 'manifest.json',
     assetsInlineLimit: 0,
-    rolldownOptions: { input: at('./portal/index.html') },
+    rolldownOptions: {
+      input: at('./portal/index.html'),
+      // Safari 15 gets no class fields. Plain assignments replace them: the helper that would define them exactly is a file of its
+      // own, because the QR code uses it, too, and the first screen would wait for it.
+      transform: { assumptions: { setPublicClassFields: true } },
+    },
   },
 })
 

@@ -26,6 +26,14 @@ test('the page has at most 45 KB gzipped in every language, with styles and icon
   }
 })
 
+test('the first screen needs one script and the texts of its language', () => {
+  // A helper of the build that two files need would become a third file, which delays the first screen.
+  const scripts = built.html.match(/(?<=(?:src|href)=")[^"]+\.js(?=")/g) ?? []
+  assert.equal(scripts.length, 1, scripts.join(', '))
+  const script = built.assets.get(scripts[0]?.replace('/p/assets/', '') ?? '')?.plain.toString() ?? ''
+  assert.doesNotMatch(script, /\bimport\s*(?:[\w{*][^;()]*from\s*)?["'`]/)
+})
+
 test('nothing of the page is loaded from another host', () => {
   for (const [name, { plain }] of built.assets) {
     const addresses = plain.toString().match(/\b(?:https?:)?\/\/[a-z0-9.-]+\.[a-z]{2,}[^\s"'`)]*/gi) ?? []

@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { memo, type ReactNode } from 'react'
 import type { Schemas } from '../api/client.ts'
+import text from '../ui/row-text.module.css'
 import { clock, Time } from '../ui/time.tsx'
 import { useVisibleRows } from '../ui/visible-rows.ts'
 import { useWords } from '../words/words.tsx'
@@ -105,7 +106,7 @@ const Cells = memo(function Cells({ conversation, words, isSelected, onToggle }:
         onChange={({ currentTarget }) => onToggle([conversation], currentTarget.checked)}
       />
       <div>
-        <Text size="sm" truncate>
+        <p className={`${text['text']} ${text['line']}`}>
           <Link
             to="/projects/$pid/conversations/$cid"
             params={{ pid: project_id, cid: id }}
@@ -114,35 +115,35 @@ const Cells = memo(function Cells({ conversation, words, isSelected, onToggle }:
           >
             <Found text={title} words={words} />
           </Link>
-        </Text>
+        </p>
         {match != null && (
-          <Text size="sm" truncate dir="auto">
+          <p className={`${text['text']} ${text['line']}`} dir="auto">
             <Found text={fromFirstFound(match, words, isPhone ? 16 : 40)} words={words} />
-          </Text>
+          </p>
         )}
-        <Text size="xs" c="dimmed" truncate>
-          {about.map((text, n) => (
+        <p className={`${text['small']} ${text['line']}`}>
+          {about.map((part, n) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a name can be equal to a tag.
             <span key={n}>
               {n > 0 && ' · '}
               <bdi>
-                <Found text={text} words={words} />
+                <Found text={part} words={words} />
               </bdi>
             </span>
           ))}
           {about.length === 0 && (conversation.code ?? w.conversations.anonymous)}
-        </Text>
+        </p>
       </div>
       <div className={classes['cell']}>
         <StatusBadge status={status} />
       </div>
       <div className={`${classes['wide']} ${classes['number']}`}>
-        <Text size="sm">{duration_seconds > 0 ? clock(duration_seconds) : '–'}</Text>
+        <p className={text['text']}>{duration_seconds > 0 ? clock(duration_seconds) : '–'}</p>
       </div>
       <div className={classes['wide']}>
-        <Text size="sm">
+        <p className={text['text']}>
           <Time at={started_at} />
-        </Text>
+        </p>
       </div>
     </>
   )

@@ -1,5 +1,5 @@
 import { Select, type SelectProps, Text, TextInput } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 
 interface SelectFilterProps extends Pick<SelectProps, 'data' | 'searchable' | 'w' | 'flex'> {
   label: string
@@ -9,10 +9,26 @@ interface SelectFilterProps extends Pick<SelectProps, 'data' | 'searchable' | 'w
   onChange: (value: string | null) => void
 }
 
-/** One value that a list is narrowed to, or any. */
-export const SelectFilter = ({ label, any, value, ...rest }: SelectFilterProps): ReactNode => (
-  <Select aria-label={label} placeholder={any} clearable value={value ?? null} {...rest} />
-)
+/**
+ * One value that a list is narrowed to, or any. The library renders the options with the page, hidden, with a scroll area and their
+ * position; here they follow when someone points at the field or enters it.
+ */
+export function SelectFilter({ label, any, value, ...rest }: SelectFilterProps): ReactNode {
+  const [hasOptions, setHasOptions] = useState(false)
+  const prepare = () => setHasOptions(true)
+  return (
+    <Select
+      aria-label={label}
+      placeholder={any}
+      clearable
+      value={value ?? null}
+      comboboxProps={{ keepMounted: hasOptions }}
+      onPointerEnter={prepare}
+      onFocus={prepare}
+      {...rest}
+    />
+  )
+}
 
 interface DayFilterProps {
   label: string

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { locale } from '../words/language.ts'
 
@@ -18,9 +17,9 @@ export function Time({ at, hasSeconds = false }: { at: string; hasSeconds?: bool
   const date = new Date(at)
   const isThisYear = date.getFullYear() === new Date().getFullYear()
   return (
-    <Text component="time" inherit dateTime={at} title={exact.format(date)}>
+    <time dateTime={at} title={exact.format(date)}>
       {(hasSeconds ? withSeconds : isThisYear ? thisYear : otherYear).format(date)}
-    </Text>
+    </time>
   )
 }
 

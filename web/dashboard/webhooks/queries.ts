@@ -87,11 +87,23 @@ export const deliveriesQuery = (path: WebhookPath, filters: DeliveryFilters) =>
       state.data && canRefresh(state.data) && hasOpenDeliveries(state.data) ? HEALTH_REFRESH_MS : false,
   })
 
-/** The newest deliveries, which change while they are sent. */
-export const newestDeliveriesQuery = (path: WebhookPath, filters: DeliveryFilters) =>
+type DeliveryPage = Awaited<ReturnType<typeof readDeliveries>>
+
+/**
+ * The newest deliveries, which change while they are sent. They begin with the first page of the list: a second request for the same
+ * page would render every row twice.
+ */
+export const newestDeliveriesQuery = (
+  path: WebhookPath,
+  filters: DeliveryFilters,
+  { data, dataUpdatedAt }: { data: { pages: DeliveryPage[] } | undefined; dataUpdatedAt: number },
+) =>
   queryOptions({
     queryKey: [...newestDeliveriesKey(path), filters],
     queryFn: ({ signal }) => readDeliveries(path, filters, '', signal),
+    enabled: data !== undefined,
+    initialData: data?.pages[0],
+    initialDataUpdatedAt: dataUpdatedAt,
     refetchInterval: REFRESH_MS,
   })
 

@@ -27,6 +27,9 @@ export function Webhook(): ReactNode {
   const navigate = useNavigate({ from: FROM })
   const { data, error, refetch } = useQuery(webhookQuery(path))
   const [dialog, setDialog] = useState<Dialog | null>(null)
+  const tab = search.tab ?? 'deliveries'
+  const [hasOpenedSettings, setHasOpenedSettings] = useState(false)
+  if (tab === 'settings' && !hasOpenedSettings) setHasOpenedSettings(true)
   if (isProblem(error, 'tier_required')) return <TierNote projectId={path.pid} />
   if (error && !data) return <RouteProblem error={error} reset={() => void refetch()} />
   if (!data) return <Skeleton height={400} />
@@ -66,8 +69,8 @@ export function Webhook(): ReactNode {
         />
       )}
       <Tabs
-        value={search.tab ?? 'deliveries'}
-        onChange={(tab) => show({ tab: TABS.find((one) => one === tab) ?? 'deliveries' })}
+        value={tab}
+        onChange={(chosen) => show({ tab: TABS.find((one) => one === chosen) ?? 'deliveries' })}
         keepMounted={false}
       >
         <Tabs.List mb="md">
@@ -86,9 +89,9 @@ export function Webhook(): ReactNode {
         <Tabs.Panel value="guide">
           <Guide path={path} />
         </Tabs.Panel>
-        {/* Stays, so that unsaved changes are kept. */}
+        {/* Stays once it was opened, so that unsaved changes are kept. */}
         <Tabs.Panel value="settings" keepMounted>
-          <Settings webhook={data} />
+          {hasOpenedSettings && <Settings webhook={data} />}
         </Tabs.Panel>
       </Tabs>
     </Page>

@@ -27,7 +27,7 @@ export function Deliveries({ path, search }: { path: WebhookPath; search: Webhoo
   const w = useWords()
   const filters = filtersOf(search)
   const pages = useInfiniteQuery(deliveriesQuery(path, filters))
-  const newest = useQuery(newestDeliveriesQuery(path, filters))
+  const newest = useQuery(newestDeliveriesQuery(path, filters, pages))
   const all =
     pages.data &&
     merge(
@@ -41,6 +41,7 @@ export function Deliveries({ path, search }: { path: WebhookPath; search: Webhoo
   useEffect(() => {
     if (hasGap) void refetch()
   }, [hasGap, refetch])
+  const isBroken = (pages.data ? newest : pages).failureCount > 0
   const isFiltered = Object.keys(filters).length > 0
   return (
     <Stack gap="sm">
@@ -51,9 +52,9 @@ export function Deliveries({ path, search }: { path: WebhookPath; search: Webhoo
           c="dimmed"
           role="status"
           className={classes['live']}
-          data-broken={newest.failureCount > 0 || undefined}
+          data-broken={isBroken || undefined}
         >
-          {newest.failureCount > 0 ? w.deliveries.reconnecting : w.deliveries.live}
+          {isBroken ? w.deliveries.reconnecting : w.deliveries.live}
         </Text>
       </Group>
       {pages.error && <ProblemNote error={pages.error} retry={() => void pages.refetch()} />}

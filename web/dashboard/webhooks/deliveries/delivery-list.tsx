@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { memo, type ReactNode } from 'react'
 import type { Schemas } from '../../api/client.ts'
+import text from '../../ui/row-text.module.css'
 import { Time } from '../../ui/time.tsx'
 import { useVisibleRows } from '../../ui/visible-rows.ts'
 import { useWords } from '../../words/words.tsx'
@@ -82,7 +83,7 @@ const Cells = memo(function Cells({ path, delivery }: CellsProps): ReactNode {
   return (
     <>
       <div>
-        <Text size="sm" fw={550} truncate>
+        <p className={`${text['text']} ${text['line']}`}>
           <Link
             to="/projects/$pid/webhooks/$id/deliveries/$did"
             params={{ ...path, did: id }}
@@ -90,14 +91,14 @@ const Cells = memo(function Cells({ path, delivery }: CellsProps): ReactNode {
           >
             {w.webhooks.eventNames[event]}
           </Link>
-        </Text>
-        <Text size="xs" c="dimmed" truncate>
+        </p>
+        <p className={`${text['small']} ${text['line']}`}>
           {kind === 'event' ? event : w.deliveries.kinds[kind]}
-          <Text component="span" inherit hiddenFrom="sm">
+          <span className={text['narrow']}>
             {' · '}
             <Time at={created_at} />
-          </Text>
-        </Text>
+          </span>
+        </p>
       </div>
       <div>
         <DeliveryStatus status={status} />
@@ -106,12 +107,12 @@ const Cells = memo(function Cells({ path, delivery }: CellsProps): ReactNode {
         <Result {...delivery} />
       </div>
       <div className={`${classes['wide']} ${classes['number']}`}>
-        <Text size="sm">{attempts}</Text>
+        <p className={text['text']}>{attempts}</p>
       </div>
       <div className={classes['wide']}>
-        <Text size="sm">
+        <p className={text['text']}>
           <Time at={created_at} />
-        </Text>
+        </p>
       </div>
     </>
   )

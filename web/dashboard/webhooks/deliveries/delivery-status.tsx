@@ -1,6 +1,7 @@
-import { Badge, Text } from '@mantine/core'
+import { Badge } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Schemas } from '../../api/client.ts'
+import text from '../../ui/row-text.module.css'
 import { useWords } from '../../words/words.tsx'
 
 type Delivery = Schemas['Delivery']
@@ -26,15 +27,6 @@ export function DeliveryStatus({ status }: Pick<Delivery, 'status'>): ReactNode 
 /** The status code, or why there is none. */
 export function Result({ last_status, last_error }: Pick<Delivery, 'last_status' | 'last_error'>): ReactNode {
   const w = useWords()
-  if (last_status !== null)
-    return (
-      <Text component="span" size="sm" ff="monospace">
-        {last_status}
-      </Text>
-    )
-  return (
-    <Text component="span" size="sm" c="dimmed">
-      {last_error ? w.deliveries.shortErrors[last_error] : '–'}
-    </Text>
-  )
+  if (last_status !== null) return <span className={text['code']}>{last_status}</span>
+  return <span className={text['dimmed']}>{last_error ? w.deliveries.shortErrors[last_error] : '–'}</span>
 }
