@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac, randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Page, type Request } from 'playwright-core'
 import { chromiumPath } from '../portal/support/phone.ts'
 import { callerOf, request, startBackend, type TestBackend } from '../support/backend.ts'
 import { type Received, startReceiver } from '../support/receiver.ts'
@@ -142,6 +142,7 @@ test('a failure is shown while it happens, and missed events are replayed after 
 })
 
 test('both secrets sign during the overlap of a rotation, and settings refuse to overwrite a change', async () => {
+  assert.equal(await page.locator('#rotate').count(), 0, 'settings are rendered when they are opened')
   await page.getByRole('tab', { name: 'Settings' }).click()
   await button('Rotate').click()
   const secret = await page.getByRole('textbox', { name: 'Secret' }).inputValue()
@@ -154,6 +155,10 @@ test('both secrets sign during the overlap of a rotation, and settings refuse to
   assert.match(String(received.headers['x-service-signature-previous']), /^[0-9a-f]{64}$/)
 
   await page.getByLabel('Name').fill('Mine')
+  await page.getByRole('tab', { name: 'Deliveries' }).click()
+  await page.getByRole('list', { name: 'Deliveries' }).waitFor()
+  await page.getByRole('tab', { name: 'Settings' }).click()
+  assert.equal(await page.getByLabel('Name').inputValue(), 'Mine', 'unsaved changes are kept')
   const id = /webhooks\/([^?/]+)/.exec(page.url())?.[1]
   await tenant.owner.send('PATCH', `/api/projects/${tenant.project}/webhooks/${id}`, { name: 'Theirs' })
   await button('Save changes').click()
@@ -167,7 +172,15 @@ test('both secrets sign during the overlap of a rotation, and settings refuse to
 test('10,000 deliveries scroll with few rows in the page, and filters are in the address', async () => {
   const { id } = await newWebhook(tenant, { url: `${receiver.url}/many`, name: 'Many' })
   await insertDeliveries(id)
+  let requests = 0
+  const isPage = (request: Request) => request.url().includes('/deliveries?')
+  page.on('request', (request) => {
+    if (isPage(request)) requests += 1
+  })
+  const firstPage = page.waitForResponse((response) => isPage(response.request()))
   await open(`${webhooksPage()}/${id}?range=30d`)
+  await firstPage
+  assert.equal(requests, 1, 'the list and the poll for the newest begin with the same page')
   await page.getByRole('img', { name: '10,000 deliveries in 30 days, 98% delivered' }).waitFor()
   await page.getByRole('img', { name: /Median 150 ms/ }).waitFor()
   await checkAccessibility()
