@@ -15,7 +15,7 @@ const LEASE = `interval '5 s'`
 const RENEW_EVERY_MS = 1_000
 const POLL_MS = 20
 /** A queue whose requests take longer is taken anyway. */
-const PATIENCE_MS = 2_000
+const MAX_WAIT_MS = 2_000
 
 /**
  * Takes the queues as a dispatcher that never sends. A delivery stays pending and due until its result is recorded, so a queue without
@@ -30,7 +30,7 @@ export async function takeQueues(cell: CellAddress, organisation: string): Promi
   const began = performance.now()
   let interrupted = 0
   for (;;) {
-    const isForced = performance.now() - began > PATIENCE_MS
+    const isForced = performance.now() - began > MAX_WAIT_MS
     const { rowCount } = await client.query(TAKE, [organisation, id, isForced])
     if (isForced) interrupted = rowCount ?? 0
     const { rows } = await client.query<{ left: number }>(LEFT, [organisation, id])

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { WAKE_CHANNEL } from '../../../delivery/index.ts'
 import type { FileStore } from '../../../storage/file-store.ts'
 import type { RouterControl } from '../router/control-client.ts'
 import { copyRows, deleteRows, type Selection, selectTables } from './copy-rows.ts'
@@ -153,7 +154,7 @@ async function finish({ organisation, source, target, router }: Move, sessions: 
 /** Dispatchers of the target would find the deliveries when they poll. */
 async function wake(target: pg.Client, organisation: string): Promise<void> {
   await target.query(
-    `select pg_notify('parley_wake', ' ' || w.id) from webhooks w join projects p on p.id = w.project_id
+    `select pg_notify('${WAKE_CHANNEL}', ' ' || w.id) from webhooks w join projects p on p.id = w.project_id
      join workspaces s on s.id = p.workspace_id where s.organisation_id = $1`,
     [organisation],
   )

@@ -21,7 +21,7 @@ export interface MoveOutcome {
 
 const BUSY_EXIT_CODE = 3
 
-/** Runs the mover as a process of its own, which is killed at the step. */
+/** Runs the mover as a separate process, which is killed at the step. */
 export async function runMover(options: MoveOptions, killAt: Step | null): Promise<MoveOutcome> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -62,7 +62,7 @@ function cellNamed(name: string): CellAddress {
   return cell
 }
 
-/** For movers, on a port of its own. */
+/** For movers, on a separate port. */
 async function control({ url = '' }: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const [, action, organisation = '', cell = ''] = url.split('/')
   if (action === 'hold') {
