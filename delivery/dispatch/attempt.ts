@@ -112,12 +112,11 @@ export function createAttempts(parts: AttemptParts): (shares: Map<EndpointQueue,
     if (attempt.number === 1) metrics.firstAttempt(ageMs / 1000)
     // The callback must not capture the body, which would stay in memory until the response.
     void parts.egress.post(queue.webhookId, request).then((result) => {
-      queues.end(queue, id)
+      queues.end(queue, id, result)
       // Aborted by our own stop, or never sent because no socket was left: not counted, and made again later.
       if (result === null) return
       faultPoint('after_post')
       const { webhookId, fence } = queue
-      queue.activeAt = performance.now()
       queue.unrecorded.add(id)
       const record = { ...logOf(attempt, result), webhookId, fence, ...classify(attempt, leftMs, result) }
       parts.recorder.add({ queue, record, isTrial })

@@ -155,10 +155,9 @@ export function startDeliveries(options: DeliveryOptions) {
       return
     }
     const shares = queues.takeShares(now)
-    if (shares.size === 0) return
     const slots = shares.values().reduce((sum, each) => sum + each, 0)
     nextClaimAt = now + Math.max(CLAIM_EVERY_MS.min, CLAIM_EVERY_MS.max * Math.min(1, slots / CLAIM_SIZE))
-    await attempt(shares)
+    if (slots > 0) await attempt(shares)
   }
 
   async function disable(webhookId: string, reason: DisabledReason): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Keyring } from '../../platform/encryption.ts'
 import type { Logger } from '../../platform/log.ts'
-import { MAX_IN_FLIGHT } from '../rules/due-deliveries.ts'
+import { MAX_IN_FLIGHT, MAX_IN_FLIGHT_UNTIL_SUCCESS } from '../rules/due-deliveries.ts'
 import { openKeys, type SealedSecrets, type SigningKeys } from '../signing/signature.ts'
 import type { LeasedQueue } from '../statements/lease-queues.ts'
 
@@ -12,7 +12,10 @@ export interface EndpointQueue extends LeasedQueue {
   unrecorded: Set<string>
   /** The last claim was full, so more deliveries are probably due. */
   hasMore: boolean
+  /** Slow queues have their own request slots. */
+  isSlow: boolean
   claimedAt: number
+  /** When deliveries were last claimed, or a request ended. */
   activeAt: number
   /** When its row was last updated. */
   updatedAt: number
@@ -25,13 +28,16 @@ export const newEndpointQueue = (leased: LeasedQueue): EndpointQueue => ({
   inFlight: new Set(),
   unrecorded: new Set(),
   hasMore: true,
+  isSlow: leased.isFailing,
   claimedAt: 0,
   activeAt: performance.now(),
   updatedAt: 0,
   keys: null,
 })
 
-export const capacityOf = ({ inFlight }: EndpointQueue): number => MAX_IN_FLIGHT - inFlight.size
+/** How many more requests can be in flight to it. */
+export const capacityOf = ({ isHealthy, inFlight }: EndpointQueue): number =>
+  Math.max(0, (isHealthy ? MAX_IN_FLIGHT : MAX_IN_FLIGHT_UNTIL_SUCCESS) - inFlight.size)
 
 export const isIdle = ({ inFlight, unrecorded }: EndpointQueue): boolean =>
   inFlight.size === 0 && unrecorded.size === 0

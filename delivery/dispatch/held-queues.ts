@@ -1,18 +1,21 @@
-import { MAX_IN_FLIGHT } from '../rules/due-deliveries.ts'
 import type { LeasedQueue } from '../statements/lease-queues.ts'
-import { capacityOf, type EndpointQueue, isIdle, newEndpointQueue } from './endpoint-queue.ts'
-import { firstInTurn, shareOut } from './fair-shares.ts'
+import { type EndpointQueue, isIdle, newEndpointQueue } from './endpoint-queue.ts'
+import { createQueueGroup, type QueueGroup } from './queue-group.ts'
 
-/** The limit of one process, over all queues. */
+/** The limit of one process, over all quick queues, and over all slow ones. */
 const MAX_REQUESTS_IN_FLIGHT = 4096
 /**
  * Deliveries per claim. With 800, PostgreSQL and the sender waited for each other. With 200, the statement ran too often: it costs as
  * much as 20 deliveries.
  */
 export const CLAIM_SIZE = 400
+/** The least that is left of a claim for slow queues. */
+const SLOW_CLAIM_SIZE = 50
 const MAX_QUEUES = 20_000
-/** A queue with more pending deliveries waits for its requests in flight, at most this long, so that each claim takes many. */
-const MAX_CLAIM_DELAY_MS = 50
+/** A queue is slow if its last response took longer, or if it has requests in flight and none has ended for this time. */
+const SLOW_MS = 500
+/** How often the held queues are searched for those whose requests hang. */
+const SEARCH_EVERY_MS = 100
 /** A queue that sent nothing for this time does not count as busy. */
 const BUSY_MS = 1_000
 /** A queue marked for hand-over is kept if its requests take longer than this. */
@@ -22,48 +25,50 @@ const KEEP_IDLE_MS = 2_000
 
 export type HeldQueues = ReturnType<typeof createHeldQueues>
 
-/** The endpoint queues that this process holds, and how busy they are. Each request needs one of `connections`. */
-export function createHeldQueues(connections = MAX_REQUESTS_IN_FLIGHT) {
-  const maxRequests = Math.min(MAX_REQUESTS_IN_FLIGHT, connections)
+/**
+ * The endpoint queues that this process holds, and how busy they are. Each request needs one of `connections`. Slow queues share slots
+ * of their own: otherwise thousands of webhooks whose receivers hang would hold all slots for the 15 seconds until their time-out.
+ */
+export function createHeldQueues(connections = 2 * MAX_REQUESTS_IN_FLIGHT) {
   const queues = new Map<string, EndpointQueue>()
-  const ready = createReadyQueues()
-  const inFlightByOrganisation = new Map<string, number>()
+  const quick = createQueueGroup(Math.min(MAX_REQUESTS_IN_FLIGHT, connections))
+  const slow = createQueueGroup(Math.min(MAX_REQUESTS_IN_FLIGHT, Math.floor(connections / 2)))
   /** Queues that are handed over when their requests have ended. */
   const leaving = new Map<EndpointQueue, { to: string; until: number }>()
-  let inFlight = 0
   let ended = 0
+  let searchAt = 0
+
+  const groupOf = ({ isSlow }: EndpointQueue): QueueGroup => (isSlow ? slow : quick)
+  const countInFlight = (): number => quick.inFlight + slow.inFlight
+  const isReady = (queue: EndpointQueue): boolean => groupOf(queue).isReady(queue)
+  const markDrained = (queue: EndpointQueue): void => groupOf(queue).markDrained(queue)
 
   function drop(queue: EndpointQueue): void {
-    ready.delete(queue)
+    markDrained(queue)
     leaving.delete(queue)
     if (queues.get(queue.webhookId) === queue) queues.delete(queue.webhookId)
   }
 
   function markReady(queue: EndpointQueue): void {
-    if (queues.get(queue.webhookId) === queue && !leaving.has(queue)) ready.add(queue)
+    if (queues.get(queue.webhookId) === queue && !leaving.has(queue)) groupOf(queue).markReady(queue)
   }
 
-  /** Of each organisation, as many queues as one claim can take: looking at all of 10,000 took 6 % of the CPU time. */
-  function* claimable(now: number) {
-    for (const queues of ready.byOrganisation()) {
-      let left = CLAIM_SIZE
-      for (const queue of queues) {
-        const capacity = capacityOf(queue)
-        const isWaiting =
-          queue.hasMore && capacity < MAX_IN_FLIGHT && now - queue.claimedAt < MAX_CLAIM_DELAY_MS
-        if (capacity === 0 || isWaiting) continue
-        yield { queue, organisationId: queue.organisationId, capacity }
-        left -= capacity
-        if (left <= 0) break
-      }
-    }
+  /** Its requests in flight move, too: those that hang then hold no slots of the quick queues. */
+  function setSlow(queue: EndpointQueue, isSlow: boolean): void {
+    if (queue.isSlow === isSlow) return
+    const wasReady = isReady(queue)
+    markDrained(queue)
+    groupOf(queue).adjustInFlight(queue, -queue.inFlight.size)
+    queue.isSlow = isSlow
+    groupOf(queue).adjustInFlight(queue, queue.inFlight.size)
+    if (wasReady) markReady(queue)
   }
 
-  function adjustInFlight({ organisationId }: EndpointQueue, by: 1 | -1): void {
-    inFlight += by
-    const now = (inFlightByOrganisation.get(organisationId) ?? 0) + by
-    if (now === 0) inFlightByOrganisation.delete(organisationId)
-    else inFlightByOrganisation.set(organisationId, now)
+  function searchForSlow(now: number): void {
+    if (now < searchAt) return
+    searchAt = now + SEARCH_EVERY_MS
+    for (const queue of queues.values())
+      if (queue.inFlight.size > 0 && now - queue.activeAt > SLOW_MS) setSlow(queue, true)
   }
 
   return {
@@ -71,7 +76,7 @@ export function createHeldQueues(connections = MAX_REQUESTS_IN_FLIGHT) {
       return queues.size
     },
     get inFlight() {
-      return inFlight
+      return countInFlight()
     },
     /** Requests that have ended since the start. */
     get ended() {
@@ -87,7 +92,7 @@ export function createHeldQueues(connections = MAX_REQUESTS_IN_FLIGHT) {
     hold(leased: LeasedQueue[]): void {
       for (const queue of leased.map(newEndpointQueue)) {
         queues.set(queue.webhookId, queue)
-        ready.add(queue)
+        markReady(queue)
       }
     },
     /** For a queue that another dispatcher owns. */
@@ -99,23 +104,26 @@ export function createHeldQueues(connections = MAX_REQUESTS_IN_FLIGHT) {
       return queue !== undefined
     },
     /** For a queue without due deliveries. */
-    markDrained: ready.delete,
+    markDrained,
     /** For a queue that may have more due deliveries. */
     markReady,
-    hasReady: () => Iterator.from(ready).some((queue) => capacityOf(queue) > 0),
-    /** How many deliveries each queue can claim now. These queues then wait for all others. */
+    hasReady: () => quick.hasReady() || slow.hasReady(),
+    /** How many deliveries each queue can claim now. */
     takeShares(now: number): Map<EndpointQueue, number> {
-      const claiming = firstInTurn([...claimable(now)], CLAIM_SIZE)
-      for (const { queue } of claiming) ready.moveToEnd(queue)
-      const shares = shareOut(claiming, maxRequests - inFlight, inFlightByOrganisation)
-      return new Map([...shares].map(([{ queue }, slots]) => [queue, slots]))
+      searchForSlow(now)
+      const free = connections - countInFlight()
+      const shares = quick.takeShares(now, CLAIM_SIZE, free)
+      const taken = shares.values().reduce((sum, each) => sum + each, 0)
+      const size = Math.max(SLOW_CLAIM_SIZE, CLAIM_SIZE - taken)
+      for (const [queue, slots] of slow.takeShares(now, size, free - taken)) shares.set(queue, slots)
+      return shares
     },
     /** Claims nothing more for some busy queues, which `takeLeft` returns when they have no request in flight. */
     beginLeaving(to: string, count: number, now: number): void {
       const chosen = queues.values().filter((queue) => isBusy(queue, now) && !leaving.has(queue))
       for (const queue of chosen.take(count).toArray()) {
         leaving.set(queue, { to, until: now + MAX_LEAVING_MS })
-        ready.delete(queue)
+        markDrained(queue)
       }
     },
     get hasLeaving() {
@@ -130,7 +138,7 @@ export function createHeldQueues(connections = MAX_REQUESTS_IN_FLIGHT) {
           left.set(to, [...(left.get(to) ?? []), queue])
         } else if (now > until) {
           leaving.delete(queue)
-          ready.add(queue)
+          markReady(queue)
         }
       }
       return left
@@ -144,7 +152,7 @@ export function createHeldQueues(connections = MAX_REQUESTS_IN_FLIGHT) {
     /** Removes and returns the queues that have been idle for a while. */
     takeIdle(now: number): EndpointQueue[] {
       const idle = [...queues.values()].filter(
-        (queue) => isIdle(queue) && !ready.has(queue) && now - queue.activeAt > KEEP_IDLE_MS,
+        (queue) => isIdle(queue) && !isReady(queue) && now - queue.activeAt > KEEP_IDLE_MS,
       )
       for (const queue of idle) drop(queue)
       return idle
@@ -152,42 +160,24 @@ export function createHeldQueues(connections = MAX_REQUESTS_IN_FLIGHT) {
     /** Counts a request as in flight until `end`. */
     begin(queue: EndpointQueue, deliveryId: string): void {
       queue.inFlight.add(deliveryId)
-      adjustInFlight(queue, 1)
+      groupOf(queue).adjustInFlight(queue, 1)
     },
-    end(queue: EndpointQueue, deliveryId: string): void {
+    /** Null: the request was not made, or aborted. */
+    end(queue: EndpointQueue, deliveryId: string, result: RequestResult | null): void {
       queue.inFlight.delete(deliveryId)
+      groupOf(queue).adjustInFlight(queue, -1)
       ended++
-      adjustInFlight(queue, -1)
+      if (result === null) return
+      queue.activeAt = performance.now()
+      queue.isHealthy = result.success
+      setSlow(queue, result.timings.totalMs > SLOW_MS)
     },
   }
+}
+
+interface RequestResult {
+  success: boolean
+  timings: { totalMs: number }
 }
 
 const isBusy = ({ activeAt }: EndpointQueue, now: number): boolean => now - activeAt < BUSY_MS
-
-/** Queues that may have due deliveries, in the order of claims: round robin over organisations, and over the queues of each. */
-function createReadyQueues() {
-  const byOrganisation = new Map<string, Set<EndpointQueue>>()
-  return {
-    add(queue: EndpointQueue): void {
-      const queues = byOrganisation.get(queue.organisationId) ?? new Set()
-      byOrganisation.set(queue.organisationId, queues.add(queue))
-    },
-    delete(queue: EndpointQueue): void {
-      const queues = byOrganisation.get(queue.organisationId)
-      queues?.delete(queue)
-      if (queues?.size === 0) byOrganisation.delete(queue.organisationId)
-    },
-    has: (queue: EndpointQueue): boolean => byOrganisation.get(queue.organisationId)?.has(queue) ?? false,
-    /** Called after a claim: moves the queue behind all other organisations, and behind the other queues of the same one. */
-    moveToEnd(queue: EndpointQueue): void {
-      const queues = byOrganisation.get(queue.organisationId)
-      if (!queues?.delete(queue)) return
-      byOrganisation.delete(queue.organisationId)
-      byOrganisation.set(queue.organisationId, queues.add(queue))
-    },
-    byOrganisation: () => byOrganisation.values(),
-    *[Symbol.iterator]() {
-      for (const queues of byOrganisation.values()) yield* queues
-    },
-  }
-}

@@ -4,6 +4,11 @@ import { NOT_INTERRUPTED } from './sendable.ts'
 
 /** Requests in flight to one webhook at most. */
 export const MAX_IN_FLIGHT = 8
+/** While its last request failed, and before its first one: thousands of webhooks whose receivers hang take one slot each. */
+export const MAX_IN_FLIGHT_UNTIL_SUCCESS = 1
+
+/** SQL: whether the last request of the queue `q` succeeded. */
+export const IS_HEALTHY = '(q.last_success_at is not null and q.consecutive_failures = 0)'
 
 interface DueDeliveries {
   columns: string
@@ -38,6 +43,10 @@ export const DELIVERING = `
   join webhooks w on w.id = q.webhook_id
   join dispatchers o on o.id = q.owner and ${IS_ALIVE}
   cross join lateral (
-    ${dueDeliveries({ columns: 'd.id', ids: `d.id >= ${FIRST_PENDING_ID}`, slots: String(MAX_IN_FLIGHT) })}
+    ${dueDeliveries({
+      columns: 'd.id',
+      ids: `d.id >= ${FIRST_PENDING_ID}`,
+      slots: `case when ${IS_HEALTHY} then ${MAX_IN_FLIGHT} else ${MAX_IN_FLIGHT_UNTIL_SUCCESS} end`,
+    })}
   ) d
   where q.webhook_id = listed.id`

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import type { Database } from '../../database/database.ts'
 import { WAKE_CHANNEL } from '../notifications.ts'
+import { IS_HEALTHY } from '../rules/due-deliveries.ts'
 import { CAN_LEASE, IS_ALIVE } from '../rules/leases.ts'
 import { IN_PENDING_IDS, pendingIds } from '../rules/lifetime.ts'
 import { JOIN_TENANT } from '../rules/sendable.ts'
@@ -19,6 +20,10 @@ export interface LeasedQueue {
   webhookId: string
   organisationId: string
   fence: number
+  /** Its last request succeeded. */
+  isHealthy: boolean
+  /** Its last request failed. */
+  isFailing: boolean
   /** Whether the queue was taken over from a dispatcher whose lease expired. */
   takenOver: boolean
 }
@@ -70,6 +75,10 @@ interface Lease extends ReturnType<typeof pendingIds> {
   waitMs: number
 }
 
+const leasedColumns = (organisationId: string, takenOver: string): string => `
+  q.webhook_id as "webhookId", ${organisationId} as "organisationId", q.fence, ${IS_HEALTHY} as "isHealthy",
+  q.consecutive_failures > 0 as "isFailing", ${takenOver} as "takenOver"`
+
 const lease = (name: string, selection: string) =>
   statement<Lease, LeasedQueue>(
     name,
@@ -98,8 +107,7 @@ const lease = (name: string, selection: string) =>
      update endpoint_queues q set owner = :dispatcherId, fence = q.fence + 1
      from chosen
      where q.webhook_id = chosen.webhook_id
-     returning q.webhook_id as "webhookId", chosen.organisation_id as "organisationId", q.fence,
-       chosen.taken_over as "takenOver"`,
+     returning ${leasedColumns('chosen.organisation_id', 'chosen.taken_over')}`,
   )
 
 const LEASE_NAMED = lease('lease_named_queues', 'q.webhook_id = any(:named::uuid[])')
@@ -168,7 +176,7 @@ const ACCEPT = statement<{ dispatcherId: string; webhookIds: string[]; held: str
    from webhooks w ${JOIN_TENANT}
    where w.id = q.webhook_id and q.owner = :dispatcherId and q.webhook_id = any(:webhookIds::uuid[])
      and q.webhook_id <> all(:held::uuid[])
-   returning q.webhook_id as "webhookId", s.organisation_id as "organisationId", q.fence, false as "takenOver"`,
+   returning ${leasedColumns('s.organisation_id', 'false')}`,
 )
 
 /** Leases queues that another dispatcher handed over, also those without due deliveries. */

@@ -159,7 +159,7 @@ test('pages keep their filters', async () => {
   assert.deepEqual(await pagesOf(1, undefined, '&status=failed'), idsOf(failed).toReversed())
 })
 
-test('shows the first eight due deliveries of an owned queue as delivering, or the trial request of an open breaker', async () => {
+test('shows the due deliveries that an owned queue has room for as delivering, or the trial request of an open breaker', async () => {
   const own = await newWebhookTenant(backend)
   const { id } = await newWebhook(own, { url: PUBLIC })
   for (let made = 0; made < 10; made++) await emitNow(backend, conversationStarted(own.project))
@@ -171,12 +171,14 @@ test('shows the first eight due deliveries of an owned queue as delivering, or t
     [dispatcher],
   )
   await query('update endpoint_queues set owner = $2 where webhook_id = $1', [id, dispatcher])
-  for (const [breaker, count] of [
-    ['null', 8],
-    ['now()', 1],
-    [`now() + interval '1 minute'`, 0],
+  for (const [state, count] of [
+    ['last_success_at = null', 1],
+    ['last_success_at = now()', 8],
+    ['consecutive_failures = 1', 1],
+    ['consecutive_failures = 5, trial_at = now()', 1],
+    [`trial_at = now() + interval '1 minute'`, 0],
   ] as const) {
-    await query(`update endpoint_queues set trial_at = ${breaker} where webhook_id = $1`, [id])
+    await query(`update endpoint_queues set ${state} where webhook_id = $1`, [id])
     const delivering = (await own.owner.get(`${path}?status=delivering`)).body.data
     assert.deepEqual(idsOf(delivering).toReversed(), inOrder.slice(0, count))
     for (const { status } of delivering) assert.equal(status, 'delivering')
@@ -184,7 +186,9 @@ test('shows the first eight due deliveries of an owned queue as delivering, or t
     assert.deepEqual(idsOf(pending).toReversed(), inOrder.slice(count))
   }
   // It was disabled for a moment: those from before are not sent, and become missed.
-  await query('update endpoint_queues set trial_at = null where webhook_id = $1', [id])
+  await query('update endpoint_queues set consecutive_failures = 0, trial_at = null where webhook_id = $1', [
+    id,
+  ])
   await query(
     'update webhooks set disabled_at = (select created_at from deliveries where id = $2) where id = $1',
     [id, inOrder[6]],
