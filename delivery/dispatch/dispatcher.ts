@@ -6,22 +6,13 @@ import { newId } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import { createWakeSignal } from '../../platform/wake-signal.ts'
-import { faultPoint } from '../fault-points.ts'
 import type { Egress } from '../http/index.ts'
-import { parseNotification } from '../notifications.ts'
 import { type DisabledReason, disableWebhook } from '../statements/disable-webhook.ts'
-import {
-  acceptQueues,
-  LEASE_MS,
-  type LeasedQueue,
-  leaseQueues,
-  RENEW_EVERY_MS,
-  releaseQueues,
-  unregisterDispatcher,
-} from '../statements/lease-queues.ts'
+import { LEASE_MS, RENEW_EVERY_MS, releaseQueues, unregisterDispatcher } from '../statements/lease-queues.ts'
 import { openStatements } from '../statements/statement.ts'
 import { createAttempts } from './attempt.ts'
 import { CLAIM_SIZE, createHeldQueues } from './held-queues.ts'
+import { createLeasing } from './leasing.ts'
 import { createDispatchMetrics, registerGauges } from './metrics.ts'
 import { createRecorder } from './recorder.ts'
 import { createSharing } from './sharing.ts'
@@ -40,8 +31,6 @@ interface DeliveryOptions {
   log: Logger
 }
 
-/** Polls for due deliveries without a notification: retries, and lost notifications. Less often when a poll is slow. */
-const POLL_EVERY_MS = 1_000
 /**
  * The least time between two claims, in proportion to the deliveries that the last one could take: under load, each takes many. A process
  * with few busy queues does not wait that long for each handful.
@@ -68,39 +57,27 @@ export function startDeliveries(options: DeliveryOptions) {
   registerGauges(options.metrics, queues, database, egress)
   const parts = { ...options, db, statements, metrics, dispatcherId, disable }
   const recorder = createRecorder({ ...parts, onLost: queues.drop })
+  const leasing = createLeasing({ ...parts, queues, sharing, onWork: wakeSignal.signal })
   const attempt = createAttempts({ ...parts, queues, recorder, onCapacity: wakeSignal.signal })
-  const notified = new Set<string>()
-  const handedOver = new Set<string>()
   let leasedUntil = 0
   let renewAt = 0
-  let pollAt = 0
   let releaseAt = 0
   let nextClaimAt = 0
   let stopping = false
-  const unsubscribe = notifications.subscribe(wake)
+  const unsubscribe = notifications.subscribe(leasing.notify)
   const running = run()
-
-  /** A transaction committed deliveries. Null: notifications may have been lost. */
-  function wake(notification: string | null): void {
-    if (notification === null) pollAt = 0
-    const { webhookIds, to } = parseNotification(notification ?? '')
-    if (to !== null && to !== dispatcherId) return
-    const waiting = to === null ? notified : handedOver
-    for (const webhookId of webhookIds) waiting.add(webhookId)
-    wakeSignal.signal()
-  }
 
   async function run(): Promise<void> {
     while (!stopping) {
       try {
         await renew()
-        await lease()
+        await leasing.lease()
         await claim()
         await sharing.handOverLeft(performance.now())
         await release()
       } catch (err) {
         log.warn({ err, component: 'webhooks' }, 'Dispatcher cannot reach the database; retrying')
-        pollAt = 0
+        leasing.pollNow()
         await pause(RETRY_MS)
       }
       await wakeSignal.wait(untilNextTurn())
@@ -113,7 +90,7 @@ export function startDeliveries(options: DeliveryOptions) {
   function untilNextTurn(): number {
     const claimAt = queues.hasReady() ? nextClaimAt : Number.POSITIVE_INFINITY
     const handOverAt = queues.hasLeaving ? performance.now() + HAND_OVER_EVERY_MS : Number.POSITIVE_INFINITY
-    return Math.max(1, Math.min(renewAt, pollAt, claimAt, handOverAt) - performance.now())
+    return Math.max(1, Math.min(renewAt, leasing.pollAt, claimAt, handOverAt) - performance.now())
   }
 
   async function renew(): Promise<void> {
@@ -122,30 +99,6 @@ export function startDeliveries(options: DeliveryOptions) {
     await sharing.renew(now)
     leasedUntil = now + LEASE_MS - LEASE_MARGIN_MS
     renewAt = now + RENEW_EVERY_MS
-  }
-
-  /** Notified queues that we hold become ready. Of the others we lease our share, and with each poll any that are due. */
-  async function lease(): Promise<void> {
-    const given = takeAll(handedOver)
-    if (given.length > 0) hold(await acceptQueues(statements, dispatcherId, given, queues.ids()))
-    const own = takeAll(notified).filter((webhookId) => !queues.wake(webhookId) && sharing.isOwn(webhookId))
-    if (own.length > 0) await leaseSome(own)
-    const now = performance.now()
-    if (now < pollAt) return
-    await leaseSome(null)
-    pollAt = now + Math.max(POLL_EVERY_MS, 20 * (performance.now() - now))
-  }
-
-  async function leaseSome(named: string[] | null): Promise<void> {
-    const options = { named, held: queues.ids(), limit: queues.space, slots: sharing.slots }
-    hold(await leaseQueues(statements, dispatcherId, options))
-  }
-
-  function hold(leased: LeasedQueue[]): void {
-    if (leased.length === 0) return
-    faultPoint('after_lease')
-    metrics.takeOvers(leased.filter(({ takenOver }) => takenOver).length)
-    queues.hold(leased)
   }
 
   async function claim(): Promise<void> {
@@ -179,6 +132,7 @@ export function startDeliveries(options: DeliveryOptions) {
     stopping = true
     wakeSignal.signal()
     await running
+    await leasing.stopped()
     const deadline = performance.now() + graceMs
     while (queues.inFlight > 0 && performance.now() < deadline) {
       await sharing.handOverIdle()
@@ -192,10 +146,4 @@ export function startDeliveries(options: DeliveryOptions) {
   }
 
   return { stop }
-}
-
-function takeAll(ids: Set<string>): string[] {
-  const all = [...ids]
-  ids.clear()
-  return all
 }

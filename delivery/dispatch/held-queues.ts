@@ -12,8 +12,8 @@ export const CLAIM_SIZE = 400
 /** The least that is left of a claim for slow queues. */
 const SLOW_CLAIM_SIZE = 50
 const MAX_QUEUES = 20_000
-/** A queue is slow if its last response took longer, or if it has requests in flight and none has ended for this time. */
-const SLOW_MS = 500
+/** A queue is slow if its last response took longer to begin, or if it has requests in flight and none has ended for this time. */
+const SLOW_MS = 1_000
 /** How often the held queues are searched for those whose requests hang. */
 const SEARCH_EVERY_MS = 100
 /** A queue that sent nothing for this time does not count as busy. */
@@ -89,8 +89,12 @@ export function createHeldQueues(connections = 2 * MAX_REQUESTS_IN_FLIGHT) {
     get space() {
       return MAX_QUEUES - queues.size
     },
+    /** A poll that ends late can return an older lease than the one held. */
     hold(leased: LeasedQueue[]): void {
       for (const queue of leased.map(newEndpointQueue)) {
+        const known = queues.get(queue.webhookId)
+        if (known && known.fence >= queue.fence) continue
+        if (known) drop(known)
         queues.set(queue.webhookId, queue)
         markReady(queue)
       }
@@ -170,14 +174,15 @@ export function createHeldQueues(connections = 2 * MAX_REQUESTS_IN_FLIGHT) {
       if (result === null) return
       queue.activeAt = performance.now()
       queue.isHealthy = result.success
-      setSlow(queue, result.timings.totalMs > SLOW_MS)
+      const { firstByteMs, totalMs } = result.timings
+      setSlow(queue, (firstByteMs ?? totalMs) > SLOW_MS)
     },
   }
 }
 
 interface RequestResult {
   success: boolean
-  timings: { totalMs: number }
+  timings: { firstByteMs: number | null; totalMs: number }
 }
 
 const isBusy = ({ activeAt }: EndpointQueue, now: number): boolean => now - activeAt < BUSY_MS

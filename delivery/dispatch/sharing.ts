@@ -11,6 +11,8 @@ const FULLY_USED = 0.8
 /** Renewals to wait after handing queues over, until the published load shows it. */
 const RENEWALS_AFTER_GIVING = 2
 
+export type Sharing = ReturnType<typeof createSharing>
+
 interface SharingParts {
   statements: Statements
   dispatcherId: string

@@ -17,7 +17,7 @@ import {
 } from '../../test/support/webhooks.ts'
 import { slotsOf } from '../rules/shares.ts'
 import { type ClaimedQueue, claimDeliveries } from '../statements/claim-deliveries.ts'
-import { type LeasedQueue, leaseQueues, renewLease } from '../statements/lease-queues.ts'
+import { acceptQueues, type LeasedQueue, leaseQueues, renewLease } from '../statements/lease-queues.ts'
 import { type AttemptRecord, recordAttempts } from '../statements/record-attempts.ts'
 import { openStatements } from '../statements/statement.ts'
 import { newEndpointQueue } from './endpoint-queue.ts'
@@ -135,16 +135,15 @@ test('does not take a queue from a dispatcher that has just started', async () =
   await pool.query('drop trigger wait_for_test on endpoint_queues')
 })
 
-test('a dispatcher leases a queue that it already owns without knowing it', async () => {
+test('a dispatcher accepts a queue that it owns without knowing it, and leases none that it owns', async () => {
   const { webhookId } = await dueDelivery()
   const dispatcher = await newDispatcher()
   const first = await lease(dispatcher, webhookId)
-  assert.deepEqual(
-    await leaseQueues(statements, dispatcher, { held: [webhookId], limit: 10, slots: ALL_SLOTS }),
-    [],
-    'not when it knows',
-  )
-  const second = await lease(dispatcher, webhookId)
+  assert.equal(await lease(dispatcher, webhookId), undefined)
+  await expire(dispatcher)
+  assert.equal(await lease(dispatcher, webhookId), undefined, 'also after its lease has expired')
+  assert.deepEqual(await acceptQueues(statements, dispatcher, null, [webhookId]), [], 'not when it knows')
+  const [second] = await acceptQueues(statements, dispatcher, null, [])
   assert.equal(second?.fence, (first?.fence ?? 0) + 1)
 })
 

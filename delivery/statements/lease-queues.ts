@@ -68,7 +68,6 @@ export const renewLease = (
 interface Lease extends ReturnType<typeof pendingIds> {
   dispatcherId: string
   named: string[] | null
-  held: string[]
   limit: number
   /** Queues in other slots are left to their dispatcher for a moment. */
   slots: number[]
@@ -94,7 +93,7 @@ const lease = (name: string, selection: string) =>
          and exists (
            select from deliveries d
            where d.webhook_id = q.webhook_id and d.status = 'pending' and ${IN_PENDING_IDS} and d.due_at <= now()
-             - case when q.owner = :dispatcherId or ${SLOT_OF_QUEUE} = any(:slots::integer[]) then 0 else :waitMs end
+             - case when ${SLOT_OF_QUEUE} = any(:slots::integer[]) then 0 else :waitMs end
                * interval '1 ms')
      ), chosen as (
        select q.webhook_id, due.organisation_id, due.taken_over
@@ -117,18 +116,16 @@ const LEASE_DUE = lease('lease_due_queues', ':named::uuid[] is null')
  * Leases queues that have due deliveries and no owner: those in `named`, or any. Queues in the slots of another dispatcher are leased
  * only if that dispatcher has not leased them within LEAVE_TO_OTHERS_MS, for example because it hangs. Organisations take turns, so that
  * one with thousands of queues does not delay another with a few. The deliveries are claimed by a second statement: this one's snapshot
- * is older than its locks, and showed deliveries that the last owner had just finished (1 % were sent twice). `held` are the
- * queues that the dispatcher knows it owns; one that it owns without knowing, because a connection broke, is leased again.
+ * is older than its locks, and showed deliveries that the last owner had just finished (1 % were sent twice).
  */
 export const leaseQueues = (
   statements: Statements,
   dispatcherId: string,
-  { named = null, held = [], limit, slots }: LeaseOptions,
+  { named = null, limit, slots }: LeaseOptions,
 ): Promise<LeasedQueue[]> =>
   statements.run(named ? LEASE_NAMED : LEASE_DUE, {
     dispatcherId,
     named,
-    held,
     limit,
     slots,
     waitMs: LEAVE_TO_OTHERS_MS,
@@ -137,7 +134,6 @@ export const leaseQueues = (
 
 export interface LeaseOptions {
   named?: string[] | null
-  held?: string[]
   /** How many queues can be leased. */
   limit: number
   /** The slots of the dispatcher (rules/shares.ts). */
@@ -170,22 +166,31 @@ export async function handOverQueues(
     await statements.run(HAND_OVER, { dispatcherId, to, webhookIds: webhookIds.splice(0, MAX_HANDED_OVER) })
 }
 
-const ACCEPT = statement<{ dispatcherId: string; webhookIds: string[]; held: string[] }, LeasedQueue>(
-  'accept_queues',
-  `update endpoint_queues q set fence = q.fence + 1
-   from webhooks w ${JOIN_TENANT}
-   where w.id = q.webhook_id and q.owner = :dispatcherId and q.webhook_id = any(:webhookIds::uuid[])
-     and q.webhook_id <> all(:held::uuid[])
-   returning ${leasedColumns('s.organisation_id', 'false')}`,
-)
+/** A list in a subquery is hashed. With `<> all`, PostgreSQL compared each of 10,000 queues with all others. */
+const accept = (name: string, selection: string) =>
+  statement<{ dispatcherId: string; webhookIds: string[] | null; held: string[] }, LeasedQueue>(
+    name,
+    `update endpoint_queues q set fence = q.fence + 1
+     from webhooks w ${JOIN_TENANT}
+     where w.id = q.webhook_id and q.owner = :dispatcherId and ${selection}
+       and q.webhook_id not in (select unnest(:held::uuid[]))
+     returning ${leasedColumns('s.organisation_id', 'false')}`,
+  )
 
-/** Leases queues that another dispatcher handed over, also those without due deliveries. */
+const ACCEPT_NAMED = accept('accept_named_queues', 'q.webhook_id = any(:webhookIds::uuid[])')
+const ACCEPT_ALL = accept('accept_all_queues', ':webhookIds::uuid[] is null')
+
+/**
+ * Leases queues that the dispatcher owns and does not hold, also those without due deliveries. With `webhookIds`, those that another
+ * dispatcher handed over; otherwise all, because the notification of a hand-over or the answer to an earlier statement was lost.
+ */
 export const acceptQueues = (
   statements: Statements,
   dispatcherId: string,
-  webhookIds: string[],
+  webhookIds: string[] | null,
   held: string[],
-): Promise<LeasedQueue[]> => statements.run(ACCEPT, { dispatcherId, webhookIds, held })
+): Promise<LeasedQueue[]> =>
+  statements.run(webhookIds ? ACCEPT_NAMED : ACCEPT_ALL, { dispatcherId, webhookIds, held })
 
 const RELEASE = statement<{ dispatcherId: string; webhookIds: string[] }>(
   'release_queues',
