@@ -12,7 +12,7 @@ export interface EndpointQueue extends LeasedQueue {
   unrecorded: Set<string>
   /** The last claim was full, so more deliveries are probably due. */
   hasMore: boolean
-  /** Slow queues have their own request slots. */
+  /** It has its slots among those that are slow, or have no success yet. */
   isSlow: boolean
   claimedAt: number
   /** When deliveries were last claimed, or a request ended. */
@@ -28,7 +28,7 @@ export const newEndpointQueue = (leased: LeasedQueue): EndpointQueue => ({
   inFlight: new Set(),
   unrecorded: new Set(),
   hasMore: true,
-  isSlow: leased.isFailing,
+  isSlow: !leased.isHealthy,
   claimedAt: 0,
   activeAt: performance.now(),
   updatedAt: 0,

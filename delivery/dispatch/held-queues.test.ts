@@ -5,7 +5,6 @@ import type { EndpointQueue } from './endpoint-queue.ts'
 import { createHeldQueues, type HeldQueues } from './held-queues.ts'
 
 const NEW = { isHealthy: false }
-const FAILING = { isHealthy: false, isFailing: true }
 
 const leased = (count: number, organisationId: string, history = {}): LeasedQueue[] =>
   Array.from({ length: count }, (_, n) => ({
@@ -13,7 +12,6 @@ const leased = (count: number, organisationId: string, history = {}): LeasedQueu
     organisationId,
     fence: 1,
     isHealthy: true,
-    isFailing: false,
     takenOver: false,
     ...history,
   }))
@@ -66,27 +64,28 @@ const result = (success: boolean, totalMs: number) => ({
   timings: { firstByteMs: totalMs, totalMs },
 })
 
-test('thousands of new webhooks that hang take one slot each, and none of the quick ones after a second', () => {
+test('thousands of webhooks that hang give the slots of quick ones free after a second', () => {
   const queues = createHeldQueues(11_000)
-  for (let n = 0; n < 10; n++) queues.hold(leased(500, `organisation ${n}`, NEW))
-  assert.equal(claimAll(queues, 0).size, queues.inFlight)
-  for (const now of [1_100, 2_200]) claimAll(queues, now)
-  assert.equal(queues.inFlight, 5_000)
+  for (let n = 0; n < 10; n++) queues.hold(leased(50, `organisation ${n}`))
+  claimAll(queues, 0)
+  const hanging = queues.inFlight
+  assert.ok(hanging > 3_500, `${hanging} in flight`)
   queues.hold(leased(250, 'later'))
-  const claimed = claimAll(queues, 3_300)
-  assert.equal(claimed.size, 250)
+  assert.ok(claimAll(queues, 900).size < 60)
+  const claimed = claimAll(queues, 2_000)
+  assert.ok(claimed.size > 190)
   assert.ok([...claimed.values()].every((count) => count === 8))
 })
 
-test('failing and slow webhooks leave slots to the others from the start, however many there are', () => {
+test('new and failing webhooks leave slots to the others, however many there are', () => {
   const queues = createHeldQueues(4_000)
-  for (let n = 0; n < 10; n++) queues.hold(leased(1_000, `organisation ${n}`, FAILING))
+  for (let n = 0; n < 10; n++) queues.hold(leased(1_000, `organisation ${n}`, NEW))
   claimAll(queues, 0)
-  const failing = queues.inFlight
-  assert.ok(failing > 1_500 && failing <= 2_000, `${failing} in flight to failing webhooks`)
+  const without = queues.inFlight
+  assert.ok(without > 1_500 && without <= 2_000, `${without} in flight to new webhooks`)
   queues.hold(leased(50, 'later'))
   assert.equal(claimAll(queues, 0).size, 50)
-  assert.equal(queues.inFlight, failing + 400)
+  assert.equal(queues.inFlight, without + 400)
 })
 
 test('a queue has one request in flight until one succeeds, and again after a failure', () => {
@@ -105,7 +104,7 @@ test('a queue has one request in flight until one succeeds, and again after a fa
 
 test('a quick response makes a queue quick again, and a slow one makes it slow', () => {
   const queues = createHeldQueues()
-  queues.hold(leased(1, 'one', FAILING))
+  queues.hold(leased(1, 'one', NEW))
   const [queue] = queues.takeShares(0).keys() as Iterable<EndpointQueue> as [EndpointQueue]
   for (const [totalMs, isSlow] of [
     [20, false],

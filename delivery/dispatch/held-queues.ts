@@ -10,9 +10,12 @@ const MAX_REQUESTS_IN_FLIGHT = 4096
  */
 export const CLAIM_SIZE = 400
 /** The least that is left of a claim for slow queues. */
-const SLOW_CLAIM_SIZE = 50
+const SLOW_CLAIM_SIZE = 25
 const MAX_QUEUES = 20_000
-/** A queue is slow if its last response took longer to begin, or if it has requests in flight and none has ended for this time. */
+/**
+ * A queue is slow if its last response took longer to begin, or if it has requests in flight and none has ended for this time. One
+ * whose last request failed, or that never had one, counts as slow when it is leased.
+ */
 const SLOW_MS = 1_000
 /** How often the held queues are searched for those whose requests hang. */
 const SEARCH_EVERY_MS = 100

@@ -22,8 +22,6 @@ export interface LeasedQueue {
   fence: number
   /** Its last request succeeded. */
   isHealthy: boolean
-  /** Its last request failed. */
-  isFailing: boolean
   /** Whether the queue was taken over from a dispatcher whose lease expired. */
   takenOver: boolean
 }
@@ -75,8 +73,7 @@ interface Lease extends ReturnType<typeof pendingIds> {
 }
 
 const leasedColumns = (organisationId: string, takenOver: string): string => `
-  q.webhook_id as "webhookId", ${organisationId} as "organisationId", q.fence, ${IS_HEALTHY} as "isHealthy",
-  q.consecutive_failures > 0 as "isFailing", ${takenOver} as "takenOver"`
+  q.webhook_id as "webhookId", ${organisationId} as "organisationId", q.fence, ${IS_HEALTHY} as "isHealthy", ${takenOver} as "takenOver"`
 
 const lease = (name: string, selection: string) =>
   statement<Lease, LeasedQueue>(
