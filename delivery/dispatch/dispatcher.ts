@@ -11,7 +11,8 @@ import { type DisabledReason, disableWebhook } from '../statements/disable-webho
 import { LEASE_MS, RENEW_EVERY_MS, releaseQueues, unregisterDispatcher } from '../statements/lease-queues.ts'
 import { openStatements } from '../statements/statement.ts'
 import { createAttempts } from './attempt.ts'
-import { CLAIM_SIZE, createHeldQueues } from './held-queues.ts'
+import { createClaims } from './claims.ts'
+import { createHeldQueues } from './held-queues.ts'
 import { createLeasing } from './leasing.ts'
 import { createDispatchMetrics, registerGauges } from './metrics.ts'
 import { createRecorder } from './recorder.ts'
@@ -31,11 +32,6 @@ interface DeliveryOptions {
   log: Logger
 }
 
-/**
- * The least time between two claims, in proportion to the deliveries that the last one could take: under load, each takes many. A process
- * with few busy queues does not wait that long for each handful.
- */
-const CLAIM_EVERY_MS = { min: 2, max: 10 }
 /** The rest of a lease must cover the time from the claim to the request. */
 const LEASE_MARGIN_MS = 1_000
 const RELEASE_EVERY_MS = 500
@@ -59,10 +55,10 @@ export function startDeliveries(options: DeliveryOptions) {
   const recorder = createRecorder({ ...parts, onLost: queues.drop })
   const leasing = createLeasing({ ...parts, queues, sharing, onWork: wakeSignal.signal })
   const attempt = createAttempts({ ...parts, queues, recorder, onCapacity: wakeSignal.signal })
+  const claims = createClaims({ queues, attempt, onEnd: wakeSignal.signal })
   let leasedUntil = 0
   let renewAt = 0
   let releaseAt = 0
-  let nextClaimAt = 0
   let stopping = false
   const unsubscribe = notifications.subscribe(leasing.notify)
   const running = run()
@@ -72,7 +68,7 @@ export function startDeliveries(options: DeliveryOptions) {
       try {
         await renew()
         await leasing.lease()
-        await claim()
+        claim()
         await sharing.handOverLeft(performance.now())
         await release()
       } catch (err) {
@@ -81,16 +77,15 @@ export function startDeliveries(options: DeliveryOptions) {
         await pause(RETRY_MS)
       }
       await wakeSignal.wait(untilNextTurn())
-      const early = nextClaimAt - performance.now()
+      const early = claims.nextAt - performance.now()
       if (early > 1) await pause(early)
     }
   }
 
   /** At least 1 ms, so that requests in flight can progress. A queue without capacity waits for a response, which signals. */
   function untilNextTurn(): number {
-    const claimAt = queues.hasReady() ? nextClaimAt : Number.POSITIVE_INFINITY
     const handOverAt = queues.hasLeaving ? performance.now() + HAND_OVER_EVERY_MS : Number.POSITIVE_INFINITY
-    return Math.max(1, Math.min(renewAt, leasing.pollAt, claimAt, handOverAt) - performance.now())
+    return Math.max(1, Math.min(renewAt, leasing.pollAt, claims.dueAt, handOverAt) - performance.now())
   }
 
   async function renew(): Promise<void> {
@@ -101,16 +96,10 @@ export function startDeliveries(options: DeliveryOptions) {
     renewAt = now + RENEW_EVERY_MS
   }
 
-  async function claim(): Promise<void> {
+  function claim(): void {
     const now = performance.now()
-    if (now > leasedUntil) {
-      renewAt = 0
-      return
-    }
-    const shares = queues.takeShares(now)
-    const slots = shares.values().reduce((sum, each) => sum + each, 0)
-    nextClaimAt = now + Math.max(CLAIM_EVERY_MS.min, CLAIM_EVERY_MS.max * Math.min(1, slots / CLAIM_SIZE))
-    if (slots > 0) await attempt(shares)
+    if (now > leasedUntil) renewAt = 0
+    else claims.start(now)
   }
 
   async function disable(webhookId: string, reason: DisabledReason): Promise<void> {
@@ -133,6 +122,7 @@ export function startDeliveries(options: DeliveryOptions) {
     wakeSignal.signal()
     await running
     await leasing.stopped()
+    await claims.ended()
     const deadline = performance.now() + graceMs
     while (queues.inFlight > 0 && performance.now() < deadline) {
       await sharing.handOverIdle()

@@ -6,6 +6,10 @@ import type { LeasedQueue } from '../statements/lease-queues.ts'
 
 /** The deliveries to one webhook, as the dispatcher that owns the queue tracks them. */
 export interface EndpointQueue extends LeasedQueue {
+  /** A statement that claims its deliveries is running. */
+  isClaiming: boolean
+  /** It may have due deliveries that this claim does not see. */
+  isWoken: boolean
   /** Deliveries whose request is in flight. */
   inFlight: Set<string>
   /** Deliveries that have a result, which is not in the database yet. */
@@ -25,6 +29,8 @@ export interface EndpointQueue extends LeasedQueue {
 
 export const newEndpointQueue = (leased: LeasedQueue): EndpointQueue => ({
   ...leased,
+  isClaiming: false,
+  isWoken: false,
   inFlight: new Set(),
   unrecorded: new Set(),
   hasMore: true,
@@ -39,8 +45,9 @@ export const newEndpointQueue = (leased: LeasedQueue): EndpointQueue => ({
 export const capacityOf = ({ isHealthy, inFlight }: EndpointQueue): number =>
   Math.max(0, (isHealthy ? MAX_IN_FLIGHT : MAX_IN_FLIGHT_UNTIL_SUCCESS) - inFlight.size)
 
-export const isIdle = ({ inFlight, unrecorded }: EndpointQueue): boolean =>
-  inFlight.size === 0 && unrecorded.size === 0
+/** Another dispatcher can own it without a delivery being sent twice. */
+export const isIdle = ({ isClaiming, inFlight, unrecorded }: EndpointQueue): boolean =>
+  !isClaiming && inFlight.size === 0 && unrecorded.size === 0
 
 /**
  * The secrets are read with every claim, and decrypted when they have changed. Null: the webhook is not signed. Undefined: decryption

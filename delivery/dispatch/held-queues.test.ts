@@ -118,3 +118,22 @@ test('a quick response makes a queue quick again, and a slow one makes it slow',
     assert.equal(queues.takeShares(0).get(queue), 8)
   }
 })
+
+test('a queue is in one claim at a time, is not handed over meanwhile, and stays ready if it is woken meanwhile', () => {
+  const queues = createHeldQueues()
+  queues.hold(leased(1, 'one'))
+  const claiming = [...queues.takeShares(0).keys()]
+  const [queue] = claiming as [EndpointQueue]
+  queues.beginClaim(claiming)
+  assert.equal(queues.takeShares(0).size, 0)
+  assert.deepEqual(queues.takeAllIdle(), [])
+  queues.wake(queue.webhookId)
+  queues.markDrained(queue)
+  queues.endClaim(claiming)
+  assert.equal(queues.takeShares(0).get(queue), 8)
+  queues.beginClaim(claiming)
+  queues.markDrained(queue)
+  queues.endClaim(claiming)
+  assert.equal(queues.takeShares(0).size, 0)
+  assert.deepEqual(queues.takeAllIdle(), [queue])
+})

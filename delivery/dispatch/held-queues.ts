@@ -107,8 +107,10 @@ export function createHeldQueues(connections = 2 * MAX_REQUESTS_IN_FLIGHT) {
     /** For a queue that may have due deliveries. False: this process does not hold the queue. */
     wake(webhookId: string): boolean {
       const queue = queues.get(webhookId)
-      if (queue) markReady(queue)
-      return queue !== undefined
+      if (queue === undefined) return false
+      markReady(queue)
+      queue.isWoken = queue.isClaiming
+      return true
     },
     /** For a queue without due deliveries. */
     markDrained,
@@ -124,6 +126,17 @@ export function createHeldQueues(connections = 2 * MAX_REQUESTS_IN_FLIGHT) {
       const size = Math.max(SLOW_CLAIM_SIZE, CLAIM_SIZE - taken)
       for (const [queue, slots] of slow.takeShares(now, size, free - taken)) shares.set(queue, slots)
       return shares
+    },
+    /** Until `endClaim`, these queues are not in another claim, and are not handed over. */
+    beginClaim(claiming: Iterable<EndpointQueue>): void {
+      for (const queue of claiming) queue.isClaiming = true
+    },
+    endClaim(claiming: Iterable<EndpointQueue>): void {
+      for (const queue of claiming) {
+        queue.isClaiming = false
+        if (queue.isWoken) markReady(queue)
+        queue.isWoken = false
+      }
     },
     /** Claims nothing more for some busy queues, which `takeLeft` returns when they have no request in flight. */
     beginLeaving(to: string, count: number, now: number): void {

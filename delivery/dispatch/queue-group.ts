@@ -20,7 +20,7 @@ export function createQueueGroup(maxRequests: number) {
         const capacity = capacityOf(queue)
         const isWaiting =
           queue.hasMore && queue.inFlight.size > 0 && now - queue.claimedAt < MAX_CLAIM_DELAY_MS
-        if (capacity === 0 || isWaiting) continue
+        if (capacity === 0 || isWaiting || queue.isClaiming) continue
         yield { queue, organisationId: queue.organisationId, capacity }
         left -= capacity
         if (left <= 0) break
