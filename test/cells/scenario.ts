@@ -25,7 +25,7 @@ export interface CellsSize {
   history: number
   /** Load before the first move, and after each of them. */
   pauseSeconds: number
-  /** The time limit of the run. */
+  /** The time limit of the run, in seconds. */
   within: number
 }
 
