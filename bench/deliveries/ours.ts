@@ -221,7 +221,7 @@ async function anyPending(): Promise<boolean> {
   return rows[0]?.left ?? false
 }
 
-/** An event for one webhook, without the look at its delivery that measurements of latency need. */
+/** Publishes an event for one webhook. Does not read its delivery, which only measurements of latency need. */
 async function emitFor(tx: Tx, webhook: number): Promise<string> {
   const { id, projectId } = webhooks[webhook] as { id: string; projectId: string }
   await emit(tx, {

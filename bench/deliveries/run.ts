@@ -68,7 +68,7 @@ interface Entry {
   inFlight: number
   perSecond: number[]
   statements: number[]
-  /** Of the largest process, after each round. */
+  /** The memory of the largest process, after each round. */
   memoryMb: number[]
 }
 

@@ -43,7 +43,7 @@ export function createHeldQueues(connections = MAX_REQUESTS_IN_FLIGHT) {
     if (queues.get(queue.webhookId) === queue && !leaving.has(queue)) ready.add(queue)
   }
 
-  /** Of each organisation, as many queues as one claim can take: looking at all of 10,000 took 6 % of the CPU time. */
+  /** Yields only as many queues of each organisation as one claim can take: looking at all of 10,000 took 6 % of the CPU time. */
   function* claimable(now: number) {
     for (const queues of ready.byOrganisation()) {
       let left = CLAIM_SIZE

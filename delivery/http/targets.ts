@@ -9,7 +9,7 @@ export interface Target {
   head: string
 }
 
-/** One for each endpoint queue that a dispatcher holds at most. */
+/** As many as a dispatcher holds endpoint queues at most. */
 const MAX_KEPT = 20_000
 
 export type Targets = ReturnType<typeof createTargets>

@@ -169,7 +169,7 @@ async function lastPhrases(
   })
 }
 
-/** Of the files that end where the chunk's own begins, those after `start`, which counts from there. */
+/** The last of these files, from the one that contains `start` on. The chunk's own file begins at 0, so `start` is negative. */
 function preRollFor(files: ChunkRow[][], start: number): Pick<Overlap, 'preRoll' | 'preRollFrom'> {
   let fileStart = 0
   let first = files.length

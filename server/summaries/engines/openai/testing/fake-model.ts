@@ -12,7 +12,7 @@ export interface Asked {
   path: string
   headers: IncomingHttpHeaders
   body: Buffer
-  /** Of a chat. */
+  /** The body of a chat request. */
   json(): { messages: { role: string; content: string }[] } & Record<string, unknown>
   form(): Promise<FormData>
 }
