@@ -53,7 +53,7 @@ const LAST_PHRASES = 50
 /** How far back a phrase can begin to be transcribed again, and in how many files: each costs a decoder process. */
 const REACH_MS = 43_000
 const MAX_FILES = 12
-/** Read at once: chunks of the usual 5 s reach farther. */
+/** Chunks that one statement reads. So many chunks of the usual 5 s are longer than REACH_MS. */
 const CHUNK_BATCH_SIZE = 16
 /**
  * How much audio before its beginning an engine that remembers nothing of the conversation searches for speech again. Speech without
