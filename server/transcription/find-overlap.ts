@@ -34,7 +34,7 @@ export interface Overlap {
   before: ChunkRow | null
 }
 
-/** For an engine without timestamps. */
+/** Nothing is transcribed again: an engine without timestamps cannot say where a phrase begins. */
 export function noOverlap({ chunk: { transcribed_ms } }: FileChunks): Overlap {
   const start = transcribed_ms ?? 0
   return {
