@@ -408,7 +408,7 @@ export interface Tables {
     deleted_at: string | null
     /** When a report whose job was lost got a new one. This happens once; after that, the report fails. */
     recovered_at: ColumnType<string | null, never, string>
-    /** Of `document`; 1 is the generated one. */
+    /** The version of `document`; 1 is the generated one. */
     version: Generated<number>
     /** The version that everyone can read. */
     published_version: ColumnType<number | null, never, number | null>

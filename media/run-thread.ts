@@ -95,7 +95,7 @@ function keepThread(code: URL, thread: Worker): void {
   kept.set(code.href, { thread, timer: setTimeout(end, KEPT_MS).unref() })
 }
 
-/** By name: without them, it would remove those of Node itself, too. */
+/** Removes listeners by the name of their event: without a name, those of Node itself would be removed, too. */
 function removeListeners(thread: Worker): void {
   for (const event of ['message', 'error', 'exit'] as const) thread.removeAllListeners(event)
 }

@@ -30,7 +30,7 @@ const WORDS: [word: RegExp, instead: string][] = [
 const SPOKEN =
   /^(grounding\/languages\/en|scripts\/demo\/stories\/\w+|server\/(summaries\/engines\/(extractive\/languages\/en|openai\/testing\/planted-claims)|reports\/contacts\/addresses|webhooks\/events\/samples))\.ts$/
 
-/** Of these files, which consist of example statements, only titles of tests and comments are checked. */
+/** Files that consist of example statements: only their test titles and comments are checked. */
 const EXAMPLES = /^server\/(summaries|reports)\/.*(\.test\.ts$|\/testing\/)/
 const OWN_WORDS = /\b(test|describe)\(|\/\/|\*/
 

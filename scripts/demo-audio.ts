@@ -20,7 +20,7 @@ if (!PASSWORD) {
   process.exit(1)
 }
 
-interface Answer {
+interface Body {
   [field: string]: unknown
 }
 
@@ -29,7 +29,7 @@ async function call(
   method: string,
   headers: Record<string, string>,
   body?: unknown,
-): Promise<Answer> {
+): Promise<Body> {
   const raw = body instanceof Uint8Array
   const response = await fetch(url, {
     method,
@@ -38,7 +38,7 @@ async function call(
   })
   const text = await response.text()
   if (!response.ok) throw new Error(`${method} ${new URL(url).pathname}: ${response.status} ${text}`)
-  return text === '' ? {} : (JSON.parse(text) as Answer)
+  return text === '' ? {} : (JSON.parse(text) as Body)
 }
 
 const { access_token } = await call(`${AUTH}/auth/login`, 'POST', {}, { email: EMAIL, password: PASSWORD })
@@ -85,9 +85,9 @@ async function record(language: string, files: string[]): Promise<string> {
 
 async function until(url: string, status: string): Promise<void> {
   for (;;) {
-    const answer = await call(url, 'GET', host)
-    if (answer['status'] === status) return
-    if (answer['status'] === 'failed') throw new Error(`it failed: ${String(answer['failure'])}`)
+    const record = await call(url, 'GET', host)
+    if (record['status'] === status) return
+    if (record['status'] === 'failed') throw new Error(`${url} failed: ${String(record['failure'])}`)
     await pause(500)
   }
 }

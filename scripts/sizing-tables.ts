@@ -2,6 +2,8 @@ import costs from '../bench/results/costs.json' with { type: 'json' }
 import live from '../bench/results/live-speakers.json' with { type: 'json' }
 import portal from '../bench/results/portal.json' with { type: 'json' }
 
+/** Tables of docs/scaling.md: what one unit costs, and what follows for a load. All figures come from the results of benchmarks. */
+
 /** The busiest minutes of a day have this many times its average. */
 const PEAK = 4
 const DAY_SECONDS = 86_400
@@ -11,7 +13,6 @@ const CHUNK_SECONDS = 5
 
 type Row = readonly (string | number)[]
 
-/** Tables of docs/scaling.md: what one unit costs, and what follows for a load. All of them come from the results of the benchmarks. */
 export function costTable(): string {
   const rows = (['event', 'delivery', 'conversation', 'minute'] as const).map((unit): Row => {
     const { service_cpu_ms, postgres_cpu_ms, wal_bytes, database_bytes } = costs[unit]

@@ -24,8 +24,8 @@ await end()
 process.disconnect()
 
 async function nextFile(): Promise<string | null> {
-  const answer = once(process, 'message')
+  const assigned = once(process, 'message')
   process.send?.('next')
-  const [{ file }] = (await answer) as [{ file: string | null }]
+  const [{ file }] = (await assigned) as [{ file: string | null }]
   return file
 }

@@ -26,7 +26,7 @@ const request = (path: string, more: Partial<TranscribeRequest> = {}): Transcrib
 
 const sample = (name: string): string => join(SAMPLES, `${name}.flac`)
 const english = request(clip('webm'), { container: 'webm', language: 'en' })
-/** Of the recordings that several tests look at. */
+/** The results of recordings that several tests look at. */
 const results = new Map<TranscribeRequest, Promise<Transcription>>()
 function resultOf(recording: TranscribeRequest): Promise<Transcription> {
   const result = results.get(recording) ?? engine.transcribe(recording)

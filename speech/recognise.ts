@@ -325,7 +325,7 @@ const moved = (word: Word, seconds: number): Word => ({
   end: word.end + seconds,
 })
 
-/** Of several phrases: long ones count more. */
+/** The mean confidence of several phrases, in which long ones count more. */
 function confidenceOf(phrases: readonly Recognition[]): number {
   const length = phrases.reduce((sum, { text }) => sum + text.length, 0)
   return phrases.reduce((sum, { text, confidence }) => sum + (confidence * text.length) / length, 0)

@@ -133,7 +133,7 @@ async function decodePreRoll(
   return samples.length > warmUp ? { samples, warmUp } : null
 }
 
-/** To the millisecond, and no segment begins before the end of the one before it. */
+/** Rounds times to milliseconds, and lets no segment begin before the end of the one before it. */
 function inOrder(segments: readonly Segment[], from: number): Segment[] {
   let end = toMilliseconds(from)
   return segments.map((segment) => {

@@ -6,8 +6,8 @@ const WEBHOOKS = 100
 const isDispatcher = (command: string): boolean => command.includes(OURS)
 
 /**
- * Two costs. Publishing an event that has one delivery, in its own transaction as in the service. Sending a delivery of 1 KiB and
- * recording its result.
+ * Measures two costs: of publishing an event that has one delivery, in its own transaction as in the service, and of sending a delivery
+ * of 1 KiB and recording its result.
  */
 export async function measureDeliveries(count: number, events: number) {
   await using harness = await openHarness(2)
@@ -18,7 +18,7 @@ export async function measureDeliveries(count: number, events: number) {
     await ours.seed(times)
     return measure(async () => void (await ours.run(times, 0)))
   }
-  // The compiler optimises during the first ones.
+  // Warms up the compiler.
   await ours.publishAll(500)
   await drain(20_000)
   const published = await measure(() => ours.publishAll(events))

@@ -3,7 +3,7 @@ import { cpuBy } from '../process-cpu.ts'
 
 /** CPU time in milliseconds and bytes that some work took. */
 export interface Cost {
-  /** Of the processes that `isService` names. */
+  /** The sum of the processes that `isService` selects. */
   service_cpu_ms: number
   postgres_cpu_ms: number
   /** Written to the write-ahead log, which standbys and archives receive, too. */
@@ -21,7 +21,7 @@ export async function measureCost(
   const client = new pg.Client(databaseUrl)
   await client.connect()
   try {
-    // A first change of a page after a checkpoint writes the whole page: all runs begin with the same state.
+    // The first change of a page after a checkpoint writes the whole page to the log, so all runs begin after a checkpoint.
     await client.query('checkpoint')
     const before = await read(client, isService)
     await work()

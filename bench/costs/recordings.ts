@@ -7,15 +7,15 @@ import { added, type Cost, measureCost, per } from './meter.ts'
 /** Five seconds of WAV, which takes more bytes than any recorder sends for them. */
 const CHUNK_BYTES = 160_044
 const CHUNK_SECONDS = 5
-const LONG = 13
-const AT_ONCE = 8
-const PHONES = 40
+const LONG_CHUNKS = 13
+const CONCURRENCY = 8
+const WARM_UP_CONVERSATIONS = 40
 
 const isService = (command: string): boolean => command.includes('/server/main.ts')
 
 /**
- * Conversations of one chunk and of thirteen, recorded, transcribed by an engine that takes no time, summarized and joined. The
- * difference is what a further minute costs; the rest is what a conversation costs.
+ * Records conversations of one chunk and of thirteen; they are transcribed by an engine that takes no time, summarised and joined. The
+ * cost of a conversation is that of the short ones, and the cost of a further minute is the difference.
  */
 export async function measureRecordings(conversations: number) {
   await using fixtures = await startFixtures({ WORKERS: '1' })
@@ -24,7 +24,7 @@ export async function measureRecordings(conversations: number) {
     const chunk = newChunk(CHUNK_BYTES)
     let left = count
     await Promise.all(
-      Array.from({ length: AT_ONCE }, async () => {
+      Array.from({ length: CONCURRENCY }, async () => {
         while (left-- > 0) {
           const phone = await newPhone(api.url, projectId)
           for (let seq = 0; seq < chunks; seq++) await phone.send(seq, chunk)
@@ -36,12 +36,12 @@ export async function measureRecordings(conversations: number) {
   }
   const worker = await fixtures.startWorker()
   try {
-    await record(PHONES, 2)
+    await record(WARM_UP_CONVERSATIONS, 2)
     const measure = async (chunks: number): Promise<Cost> =>
       per(await measureCost(databaseUrl, isService, () => record(conversations, chunks)), conversations)
-    const [short, long] = [await measure(1), await measure(LONG)]
-    const minute = added(long, short, ((LONG - 1) * CHUNK_SECONDS) / 60)
-    return { conversation: short, minute, chunk: added(long, short, LONG - 1) }
+    const [short, long] = [await measure(1), await measure(LONG_CHUNKS)]
+    const minute = added(long, short, ((LONG_CHUNKS - 1) * CHUNK_SECONDS) / 60)
+    return { conversation: short, minute, chunk: added(long, short, LONG_CHUNKS - 1) }
   } finally {
     await worker.stop()
   }

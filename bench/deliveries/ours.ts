@@ -29,7 +29,7 @@ const ORGANISATIONS = 10
 const log = createLog('warn')
 await migrate({ url: databaseUrl, schema: 'parley', folder: MIGRATIONS, log })
 const egress = { allowHttp: true, allowNetworks: ['127.0.0.0/8'], proxy: null }
-/** For the events; each start of the worker opens another, as another process would. */
+/** Publishes the events. Each start of the worker opens another infrastructure, as another process would. */
 const producer = await openInfrastructure()
 const { database, keyring } = producer
 const settings = { version: '0.1.0', publicUrl: 'http://parley.test', tierGates: true }
@@ -119,7 +119,7 @@ async function store(count: number, of: typeof webhooks, age: string, status: st
   )
 }
 
-/** For the log of days long past, and so that a seeded backlog has its ids in the order of its making. */
+/** Ids of a given moment: for a log of past days, and for a seeded backlog, whose ids must be in the order in which it was created. */
 await database.pool.query(`
   create or replace function uuid_v7_at(moment timestamptz) returns uuid language sql volatile as $$
     select (left(uuid_floor(moment)::text, 14) || '7' || right(gen_random_uuid()::text, 21))::uuid
@@ -144,7 +144,7 @@ async function analyze(): Promise<void> {
   await client.end()
 }
 
-/** Over the last twenty days, with an attempt each. */
+/** Inserts deliveries of the last twenty days, each with an attempt. */
 async function seedFinished(count: number): Promise<void> {
   await database.pool.query(
     `select add_partitions((now() at time zone 'UTC')::date - n) from generate_series(2, 22) n`,
@@ -221,7 +221,7 @@ async function anyPending(): Promise<boolean> {
   return rows[0]?.left ?? false
 }
 
-/** An event for one webhook, without the look at its delivery that measurements of latency need. */
+/** Publishes an event for one webhook. Does not read its delivery, which only measurements of latency need. */
 async function emitFor(tx: Tx, webhook: number): Promise<string> {
   const { id, projectId } = webhooks[webhook] as { id: string; projectId: string }
   await emit(tx, {
@@ -259,7 +259,7 @@ async function publish(webhook: number): Promise<Commit> {
   return { id: delivery, sent, committed: now() }
 }
 
-/** For all webhooks in turn, one after another, each event in its own transaction. */
+/** Publishes events for all webhooks in turn, each in its own transaction. */
 async function publishAll(events: number): Promise<void> {
   for (let n = 0; n < events; n++) await inTransaction(database.db, (tx) => emitFor(tx, n % webhooks.length))
 }

@@ -68,7 +68,7 @@ interface Entry {
   inFlight: number
   perSecond: number[]
   statements: number[]
-  /** Of the largest process, after each round. */
+  /** The memory of the largest process, after each round. */
   memoryMb: number[]
 }
 
@@ -169,7 +169,7 @@ async function redisFor({ startRedis }: Harness): Promise<number | null> {
   return port
 }
 
-/** Until the compiler has seen everything, and to choose the concurrency: by the best of two, because of noise. */
+/** Warms up the compiler, and chooses the concurrency: the one with the best of two runs, because single runs vary. */
 async function warmUp(entry: Entry): Promise<void> {
   const choices = IN_FLIGHT[entry.name] ?? []
   const posts = Math.ceil(POSTS / 4)

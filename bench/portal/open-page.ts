@@ -22,7 +22,7 @@ export interface OpenedPage {
   /** Until the button that leads on was drawn and the page had no other work. */
   interactiveMs: number
   firstPaintMs: number
-  /** Of everything that was loaded until then, with headers. */
+  /** The bytes of everything that was loaded until then, with headers. */
   bytes: number
   requests: number
   /** Whether a tap at that moment led on. */

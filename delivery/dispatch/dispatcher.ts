@@ -21,7 +21,7 @@ import { createSharing } from './sharing.ts'
 interface DeliveryOptions {
   databaseUrl: string
   database: Database
-  /** Of WAKE_CHANNEL. */
+  /** Those on WAKE_CHANNEL. */
   notifications: Notifications
   egress: Egress
   keyring: Keyring

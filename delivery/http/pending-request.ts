@@ -4,7 +4,7 @@ import type { EgressLimits } from './types.ts'
 
 /** RFC 9110 allows any number of interim responses; a usual receiver sends one or two. */
 const MAX_INTERIM_RESPONSES = 20
-/** For everything but the body: heads, chunk lengths and trailers. */
+/** The limit for everything but the body: heads, chunk lengths and trailers. */
 const MAX_FRAMING_BYTES = 64 * 1024
 
 export interface PendingRequestListener {

@@ -12,15 +12,16 @@ interface Waiter {
   give(connection: Connection | null): void
 }
 
-/** A connection that is released and not in `open` belongs to a group that was forgotten. */
 interface Group {
   idle: Connection[]
+  /** Those in use and idle ones. A connection that is released and not in it belongs to a group that was forgotten. */
   open: Set<Connection>
   /** Connections that are being opened. */
   opening: number
   waiting: Set<Waiter>
-  /** Most in use at the same time since the last trim, and before it, one less after each trim. */
+  /** The most connections in use at the same time since the last trim. */
   peak: number
+  /** The same before the last trim. A pause lowers it by one with each trim. */
   recentPeak: number
 }
 
@@ -34,9 +35,9 @@ export type Pool = ReturnType<typeof createPool>
  */
 export function createPool({ connectionAgeMs, connectionTrimMs, maxConnections }: EgressLimits) {
   const groups = new Map<string, Group>()
-  /** The least recently used first. */
+  /** Of all groups, the least recently used first. */
   const idle = new Set<Connection>()
-  /** Those of them whose group has another connection. */
+  /** Idle connections whose group has another connection. */
   const spare = new Set<Connection>()
   const open = new Set<Connection>()
   let opening = 0

@@ -9,7 +9,7 @@ export interface Target {
   head: string
 }
 
-/** One for each endpoint queue that a dispatcher holds at most. */
+/** The most endpoint queues that a dispatcher holds. Each has one URL. */
 const MAX_KEPT = 20_000
 
 export type Targets = ReturnType<typeof createTargets>

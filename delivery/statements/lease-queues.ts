@@ -95,7 +95,7 @@ const lease = (name: string, selection: string) =>
      ), chosen as (
        select q.webhook_id, due.organisation_id, due.taken_over
        from (select * from due order by turn, webhook_id limit :limit) due
-       -- Not a queue that was leased in the meantime: if its dispatcher started just now, this snapshot does not have that one.
+       -- Skips a queue that was leased in the meantime: its dispatcher looks dead if it started after this snapshot.
        join endpoint_queues q on q.webhook_id = due.webhook_id and q.fence = due.fence
        where ${CAN_LEASE}
        for update of q skip locked

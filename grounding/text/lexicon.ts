@@ -45,7 +45,7 @@ const lexiconOf = memoized((locale: string): Lexicon => {
   return { locale, terms: (text) => wordsIn(text, segmenterFor(locale)).map(termOf) }
 })
 
-/** Only when a text is read: the first one takes 30 ms, which each start of the service would wait for. */
+/** Created when a text is read: the first segmenter takes 30 ms, for which each start of the service would wait. */
 const segmenterFor = memoized((locale: string) => new Intl.Segmenter(locale, { granularity: 'word' }))
 
 const wordsIn = (text: string, segmenter: Intl.Segmenter): string[] => {

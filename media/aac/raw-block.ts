@@ -65,7 +65,7 @@ function readPair(bits: BitReader, rateIndex: number): [ChannelStream, ChannelSt
   return [left, right]
 }
 
-/** For no band, for those whose bit is set, or for all. */
+/** Whether channels are encoded as sum and difference: in no band, in those whose bit is set, or in all. */
 function readMask(bits: BitReader, layout: Layout): SumMask {
   const kind = bits.read(2)
   if (kind === 3) throw new BadFrame('a reserved mask')

@@ -94,7 +94,7 @@ test('sound after a hole is decoded as it is without one, and the hole is silent
   assert.equal(shifts[likeness.indexOf(Math.max(...likeness))], 0, likeness.join())
 })
 
-/** Of a recording in slices without header, without the first one. */
+/** Decodes a recording in slices without a header, without the first slice. */
 async function decodeWithoutStart(bytes: Buffer, cut: number, container: Container) {
   const rest = written(bytes.subarray(cut), container, true)
   const continued = await continueFile([rest.path], null)

@@ -29,15 +29,15 @@ const RULES: readonly RestartRule[] = [
 
 /**
  * The audio of parts that continue a file after a loss: the header of that file, or one of the same codec, and the bytes from the
- * next point at which a decoder can begin. Null if there is none. `sliceSeconds` shows the format of samples without any header. Reads
- * whole parts: their size was limited when they arrived.
+ * next point at which a decoder can begin. Null if there is none. With `sliceSeconds`, the format of raw samples without a header is
+ * guessed. Reads whole parts: their size was limited when they arrived.
  */
 export async function continueFile(
   parts: readonly string[],
   header: { path: string; container: Container } | null,
   sliceSeconds: number | null = null,
 ): Promise<ContinuedFile | null> {
-  // Only where no header is left: those of other containers show that the recorder does not send samples.
+  // Only if no header is left: a header of another container shows that the recorder does not send raw samples.
   const rules = header === null && sliceSeconds !== null ? [...RULES, samplesRestart(sliceSeconds)] : RULES
   const headerBytes = header && (await readFile(header.path))
   for (const [index, path] of parts.entries()) {

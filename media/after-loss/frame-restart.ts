@@ -1,7 +1,7 @@
 import { FRAMES, hasFrames } from '../containers/frame-headers.ts'
 import type { RestartRule } from './restart-point.ts'
 
-/** More frames of the same kind do not follow each other by chance. */
+/** This many frames of the same kind do not follow each other by chance. */
 const CHAIN_LENGTH = 4
 /** The first byte of every frame. */
 const MARK = 0xff

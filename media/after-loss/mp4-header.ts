@@ -29,8 +29,8 @@ export function guessMp4Header(fragment: Buffer): Buffer | null {
 const FRAGMENT_STEP_SECONDS = 0.5
 
 /**
- * AAC fragments do not state their sample rate. They have as many frames as fit a round time, so that the lengths of most show whether
- * it is 44.1 instead of the usual 48 kHz.
+ * AAC fragments do not state their sample rate. Recorders cut them at round times, so the usual number of frames shows whether the rate
+ * is 44.1 kHz instead of 48 kHz.
  */
 function rateOf(bytes: Buffer): Rate {
   const lengths = frameCounts(bytes).toSorted((one, other) => one - other)
@@ -44,7 +44,7 @@ function isRound(frames: number, rate: Rate): boolean {
   return steps > 0 && Math.abs(seconds - steps * FRAGMENT_STEP_SECONDS) <= AAC_FRAME / rate
 }
 
-/** The number of samples in each fragment. */
+/** The number of frames in each fragment. */
 function frameCounts(bytes: Buffer): number[] {
   const counts: number[] = []
   for (let at = bytes.indexOf('trun'); at >= 0 && at + 12 <= bytes.length; at = bytes.indexOf('trun', at + 4))

@@ -10,9 +10,9 @@ const WIDTHS = [
 const MAX_DEVIATION = 0.005
 /** The change from one sample to the next, against the loudness: 1.41 for noise and for compressed data, and less for sound. */
 const MAX_ROUGHNESS = 0.8
-/** Of the full scale. Digital silence says nothing about its format. */
+/** As a part of the full scale. Digital silence says nothing about its format. */
 const MIN_LOUDNESS = 1e-4
-/** Stereo that is read as mono, with equal channels: every second change is none. */
+/** Stereo with equal channels, read as mono: every second change is zero, so the other changes are much larger. */
 const MAX_IMBALANCE = 1.3
 /** The same, with different channels: two samples of one channel differ less than the two channels. */
 const MIN_SECOND_CHANGE = 0.8

@@ -6,10 +6,10 @@ const HEAD = Buffer.from(
   'hex',
 )
 
-/** Of `live.webm`: the length of its third cluster. */
+/** Where `live.webm` states the length of its third cluster. */
 const CLUSTER_SIZE_AT = 0x975
 
-/** Of an ADTS frame: the byte with the middle bits of its length, between the last and the first bits in its neighbours. */
+/** The byte of an ADTS frame with the middle bits of its length. Its neighbours have the first and the last bits. */
 const LENGTH_AT = 4
 const FIFTH_FRAME_AT = 368
 

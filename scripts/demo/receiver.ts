@@ -18,7 +18,7 @@ export interface DemoReceiver {
   url: string
   port: number
   secrets: Map<string, string>
-  /** Of the history that is being written: 7 days ago to 0, today. */
+  /** The day of the history that is being written: 7 days ago to 0, today. */
   day: number
   onDelivery: (delivery: ReceivedDelivery) => void
   close(): Promise<void>
@@ -27,7 +27,7 @@ export interface DemoReceiver {
 /** Responses take some time, as they do elsewhere. */
 const DELAYS_MS = [18, 25, 31, 44, 60, 38, 22, 120]
 
-/** On the port of the last start if it is free, since the webhooks are registered with it. */
+/** Listens on the port of the last start if it is free, since the webhooks are registered with it. */
 export async function startReceiver(port: number): Promise<DemoReceiver> {
   let count = 0
   const receiver: DemoReceiver = {
@@ -45,10 +45,10 @@ export async function startReceiver(port: number): Promise<DemoReceiver> {
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await text(request)
     await pause(DELAYS_MS[count++ % DELAYS_MS.length])
-    const { status, body: answer, ...about } = respond(receiver, request, body)
+    const { status, body: responseBody, ...about } = respond(receiver, request, body)
     receiver.onDelivery({ ...about, status })
-    response.writeHead(status, answer ? { 'content-type': 'application/json' } : {})
-    response.end(answer && JSON.stringify(answer))
+    response.writeHead(status, responseBody ? { 'content-type': 'application/json' } : {})
+    response.end(responseBody && JSON.stringify(responseBody))
   }
   // A request that is cut off gets no response.
   const server = createServer((request, response) => {

@@ -96,7 +96,7 @@ async function freePort(usual: number): Promise<string> {
   return isFree ? String(usual) : '0'
 }
 
-/** Of the embedded PostgreSQL: its password is among the secrets, its port in its pid file. */
+/** The URL of the embedded PostgreSQL: its password is among the secrets, its port in its pid file. */
 async function databaseUrlOf(dataDir: string): Promise<string> {
   const { database_password } = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8'))
   const port = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[3]

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 export interface DemoState {
   /** False while the demo is being filled: the next start begins again. */
   complete: boolean
-  /** Of every account of the demo. */
+  /** The password of every account of the demo. */
   password: string
   receiverPort: number
   projects: Record<string, string>

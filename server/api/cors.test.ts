@@ -45,8 +45,8 @@ await backend.database.pool.query(
 )
 after(() => backend.stop())
 
-/** Responses of every kind: pages must be able to read errors too. */
-const ANSWERS: [string, string, string, unknown, boolean, number][] = [
+/** Requests whose responses are of every kind: pages must be able to read errors, too. */
+const REQUESTS: [string, string, string, unknown, boolean, number][] = [
   ['a record', 'GET', '/api/v2/me', undefined, true, 200],
   ['a creation', 'POST', '/api/v2/organisations', { name: 'City' }, true, 201],
   ['no credential', 'GET', '/api/v2/me', undefined, false, 401],
@@ -94,7 +94,7 @@ function assertVaries(reply: WireReply): void {
   assert.ok(listOf(reply, 'vary').includes('origin'), 'Vary names Origin')
 }
 
-for (const [name, method, path, body, signedIn, status] of ANSWERS) {
+for (const [name, method, path, body, signedIn, status] of REQUESTS) {
   describe(`${name} (${method} ${path})`, () => {
     for (const origin of ALLOWED) {
       test(`can be read by pages of ${origin}`, async () => {

@@ -41,10 +41,10 @@ const openMany = (count: number, caller: Caller, project: string) =>
 
 test('a user can open 20 streams, also when requests arrive at the same time, and closing one makes room', async () => {
   const tenant = await newTenant(backend)
-  const answers = await openMany(40, tenant.owner, tenant.project)
-  const accepted = answers.filter(({ status }) => status === 200)
+  const replies = await openMany(40, tenant.owner, tenant.project)
+  const accepted = replies.filter(({ status }) => status === 200)
   assert.equal(accepted.length, OPEN_STREAMS.user)
-  const refused = answers.find(({ status }) => status !== 200)
+  const refused = replies.find(({ status }) => status !== 200)
   assert.deepEqual([refused?.status, refused?.body?.code], [429, 'rate_limited'])
   assert.ok(Number(refused?.headers['retry-after']) > 0)
   assert.match(refused?.body?.detail ?? '', /open event streams: a user can have at most 20\./)
@@ -63,8 +63,8 @@ test('a project can have 100 streams in total, over all users', async () => {
   const workspace = `/api/v2/workspaces/${tenant.workspace}`
   for (let users = 0; users < OPEN_STREAMS.project / OPEN_STREAMS.user; users++) {
     const member = await newMember(backend, tenant.owner, workspace, 'member')
-    const answers = await openMany(OPEN_STREAMS.user, member, tenant.project)
-    assert.ok(answers.every(({ status }) => status === 200))
+    const replies = await openMany(OPEN_STREAMS.user, member, tenant.project)
+    assert.ok(replies.every(({ status }) => status === 200))
   }
   const refused = await open(tenant.owner, tenant.project)
   assert.equal(refused.status, 429)

@@ -34,7 +34,7 @@ export function startTasks(tasks: PeriodicTask[], log: Logger): { stop(): Promis
   }
 }
 
-/** Each task starts after the first run of the one before it: all at once would open a connection to PostgreSQL each. */
+/** Each task starts after the first run of the one before it: started together, each would open a connection to PostgreSQL. */
 async function startInTurn(
   tasks: PeriodicTask[],
   running: Promise<void>[],

@@ -116,7 +116,7 @@ export interface JobsOptions<P extends JobPayloads> {
 /** Longer than any statement of pg-boss takes: a connection that has not responded by then is dead. */
 const IDLE_TIMEOUT_MS = 20_000
 
-/** On top of the grace period: pg-boss would wait for a response on a dead connection. */
+/** The time to close after the grace period: pg-boss would wait for a response on a dead connection. */
 const CLOSE_LIMIT_MS = 2_000
 
 export function createJobs<P extends JobPayloads>(options: JobsOptions<P>): Jobs<P> {

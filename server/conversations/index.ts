@@ -12,6 +12,7 @@ export {
   type ConversationJobs,
   completeConversation,
   failConversation,
+  INCOMPLETE,
   type Lifecycle,
   PRIORITY,
   repeatFrom,

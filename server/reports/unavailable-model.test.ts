@@ -8,8 +8,8 @@ import { backend, lifecycle, portal, query, setUp } from '../conversations/testi
 import { MAX_WAIT_FOR_MODEL_MS } from '../start/open-engines.ts'
 import { createOpenAiSummarizer } from '../summaries/engines/openai/summarizer.ts'
 import {
-  type Answering,
   type FakeModel,
+  type ModelHandler,
   reply,
   say,
   start,
@@ -148,8 +148,8 @@ const WORKS = reply({
 
 interface Case {
   name: string
-  write: Answering
-  verify?: Answering
+  write: ModelHandler
+  verify?: ModelHandler
   fallback: string
   /** For a summary, and for a report on eight conversations. */
   requests: [number, number]

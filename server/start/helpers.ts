@@ -14,7 +14,7 @@ const MAX_PAUSE_MS = 30_000
 const METRICS_LIMIT_MS = 2_000
 
 export interface Helpers {
-  /** Of all helpers, those that ended included: a sum that shrinks would look like a restart of the service. */
+  /** The metrics of all helpers, including those that ended: a sum that shrinks would look like a restart of the service. */
   metrics(): Promise<MetricsSnapshot[]>
   stop(): Promise<void>
 }

@@ -1,7 +1,7 @@
 /** Connections to PostgreSQL: at most this many of the first process, with the embedded identity store, and of each helper. */
 const OF_FIRST = 45
 const OF_HELPER = 25
-/** For backups, migrations and people. */
+/** Connections that stay free for backups, migrations and people. */
 const SPARE = 15
 
 /** PostgreSQL takes about as much CPU time as the processes that use it. More than eight were not measured. */

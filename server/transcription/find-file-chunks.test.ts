@@ -11,7 +11,7 @@ setUp({})
 
 const numbers = (chunks: readonly { seq: number }[]): number[] => chunks.map(({ seq }) => seq)
 
-test('divides chunks into the same files at once as one by one', async () => {
+test('divides many chunks into the same files as one by one', async () => {
   const { db } = backend.database
   const chunks = fc.uniqueArray(fc.record({ seq: fc.nat(25), hasHeader: fc.boolean() }), {
     selector: ({ seq }) => seq,

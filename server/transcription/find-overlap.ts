@@ -34,7 +34,7 @@ export interface Overlap {
   before: ChunkRow | null
 }
 
-/** For an engine without timestamps. */
+/** Nothing is transcribed again: an engine without timestamps cannot say where a phrase begins. */
 export function noOverlap({ chunk: { transcribed_ms } }: FileChunks): Overlap {
   const start = transcribed_ms ?? 0
   return {
@@ -53,7 +53,7 @@ const LAST_PHRASES = 50
 /** How far back a phrase can begin to be transcribed again, and in how many files: each costs a decoder process. */
 const REACH_MS = 43_000
 const MAX_FILES = 12
-/** Read at once: chunks of the usual 5 s reach farther. */
+/** Chunks that one statement reads. So many chunks of the usual 5 s are longer than REACH_MS. */
 const CHUNK_BATCH_SIZE = 16
 /**
  * How much audio before its beginning an engine that remembers nothing of the conversation searches for speech again. Speech without
@@ -169,7 +169,7 @@ async function lastPhrases(
   })
 }
 
-/** Of the files that end where the chunk's own begins, those after `start`, which counts from there. */
+/** The last of these files, from the one that contains `start` on. The chunk's own file begins at 0, so `start` is negative. */
 function preRollFor(files: ChunkRow[][], start: number): Pick<Overlap, 'preRoll' | 'preRollFrom'> {
   let fileStart = 0
   let first = files.length

@@ -51,7 +51,7 @@ function startByPhrases(transcribedTo: number, phrases: readonly Phrase[], earli
 }
 
 /** Engines report the beginning and the end of a phrase to a third of a second. */
-const TIME_TOLERANCE_MS = 350
+export const TIME_TOLERANCE_MS = 350
 /** The share of a phrase's time that the second transcription must cover to replace it. */
 const MIN_COVERED = 0.5
 

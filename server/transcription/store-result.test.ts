@@ -4,9 +4,10 @@ import { createLog } from '../../platform/log.ts'
 import { newConversation } from '../../test/support/conversations.ts'
 import { recordClock, speak, wordClock } from '../../test/support/word-clock.ts'
 import type { JobData } from '../background/queue.ts'
+import { INCOMPLETE } from '../conversations/index.ts'
 import { backend, jobOf, portal, query, setUp } from '../conversations/testing/setup.ts'
 import { findFileChunks } from './find-file-chunks.ts'
-import { INCOMPLETE_FILE, storeResult } from './store-result.ts'
+import { storeResult } from './store-result.ts'
 import { type TranscribeParts, transcribeChunk } from './transcribe-chunk.ts'
 
 // The test runs the jobs itself.
@@ -34,7 +35,7 @@ test('transcribes a chunk whose beginning arrived while it was marked as failed'
   await send('PUT', '/chunks/0', recordClock(0, 2_000))
   await transcribe(0)
   assert.deepEqual(enqueued, [])
-  await storeResult(parts, missing, { failure: INCOMPLETE_FILE }, 0)
+  await storeResult(parts, missing, { failure: INCOMPLETE }, 0)
   assert.deepEqual(enqueued, [{ conversation_id: id, seq: 1 }])
   await transcribe(1)
   const [chunk] = await query('select state, failure from chunks where conversation_id = $1 and seq = 1', [

@@ -6,6 +6,7 @@ import {
   advance,
   type ConversationRow,
   changeConversation,
+  INCOMPLETE,
   type Lifecycle,
   lockConversation,
   PRIORITY,
@@ -46,7 +47,7 @@ export async function storeResult(
     const row = await lockConversation(tx, id)
     // A newer revision transcribes the chunk again, and another job can have transcribed it since.
     if (row?.revision !== revision || !(await isUnchanged(tx, chunk))) return
-    const isStartMissing = 'failure' in result && result.failure === INCOMPLETE_FILE
+    const isStartMissing = 'failure' in result && result.failure === INCOMPLETE
     // The missing chunk has arrived since. Its job did not enqueue this chunk, because this chunk was not waiting.
     if (!hasHeader(chunks) && (await exists(tx, id, (chunks[0]?.seq ?? 0) - 1)))
       return parts.jobs.enqueue(tx, 'transcribe', dataOf(chunk), { projectId, priority })
@@ -73,9 +74,6 @@ export async function storeResult(
     await advance(parts, tx, updated)
   })
 }
-
-/** The chunk cannot be decoded without the one before it, which never arrived. */
-export const INCOMPLETE_FILE = 'incomplete'
 
 /** Records a failure that is retried, perhaps for hours, and lets the chunks after it continue. */
 export async function noteFailure(
@@ -145,13 +143,15 @@ async function write(tx: Tx, chunk: Chunk, transcription: ChunkTranscription): P
   await writeSegments(tx, chunk, transcription)
 }
 
-/** A phrase is shorter than as many chunks as this. */
+/** A phrase never spans more chunks than this. */
 const MAX_CHUNKS_OF_PHRASE = 60
 
 /**
- * Enqueues the next chunk if it was transcribed without this one, or failed because of that, or if a phrase that began in this one
- * is stored with it or a later one, and is transcribed again (unless `isStartMissing`); and the next one that is not transcribed, if
- * it waits. A long phrase moves from chunk to chunk while it is recorded, so those between have to follow one after the other.
+ * Enqueues chunks that this one changes:
+ * - the next chunk, unless `isStartMissing`: if it was transcribed without this one, if it failed without this one, or if a phrase that
+ *   began in this one is stored with it or a later chunk, and is transcribed again. A long phrase moves from chunk to chunk while it is
+ *   recorded, so the chunks between follow one after the other.
+ * - the next chunk that is not transcribed, if it waits for this one.
  */
 async function enqueueNextChunk(
   { jobs }: Lifecycle,
@@ -165,7 +165,7 @@ async function enqueueNextChunk(
     .where('conversation_id', '=', id)
     .where(
       sql<boolean>`(seq = ${seq + 1} and not ${isStartMissing}::boolean
-          and (stream_ms is not null or state = 'failed' and failure = ${INCOMPLETE_FILE}
+          and (stream_ms is not null or state = 'failed' and failure = ${INCOMPLETE}
             or state = 'transcribed' and exists (
               select from segments s
               join chunks holder on holder.conversation_id = s.conversation_id and holder.seq = s.chunk_seq

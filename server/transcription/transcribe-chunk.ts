@@ -2,7 +2,7 @@ import type { Db } from '../../database/database.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { FileStore } from '../../storage/file-store.ts'
 import type { RunningJob } from '../background/queue.ts'
-import type { Lifecycle } from '../conversations/index.ts'
+import { INCOMPLETE, type Lifecycle } from '../conversations/index.ts'
 import { failureFields, finalFailure } from '../engines/engine-failure.ts'
 import { primaryLanguage } from '../engines/language-tag.ts'
 import { AUTO } from '../tenancy/index.ts'
@@ -10,7 +10,7 @@ import { faultPoint } from './fault-points.ts'
 import { type FileChunks, findFileChunks, hasHeader, lengthOfAll } from './find-file-chunks.ts'
 import { findContext, findOverlap, noOverlap, type Overlap } from './find-overlap.ts'
 import { isLive, liveChunkOf, resumeLive } from './resume-live.ts'
-import { type ChunkTranscription, INCOMPLETE_FILE, noteFailure, storeResult } from './store-result.ts'
+import { type ChunkTranscription, noteFailure, storeResult } from './store-result.ts'
 import type { Transcriber, Transcription } from './transcriber.ts'
 import { withFiles } from './with-files.ts'
 
@@ -42,7 +42,7 @@ export async function transcribeChunk(parts: TranscribeParts, job: RunningJob): 
     const overlap = timestamps ? await findOverlap(parts.db, file, preRoll) : noOverlap(file)
     const transcription = await transcribe(parts, file, overlap, job.signal)
     faultPoint('after_transcription')
-    if (transcription === null) return await fail(INCOMPLETE_FILE)
+    if (transcription === null) return await fail(INCOMPLETE)
     if (isUndecodable(file, transcription)) await fail('unreadable')
     else await storeResult(parts, file, transcription, job.priority)
   } catch (error) {

@@ -11,7 +11,7 @@ import { speakersOf } from './speakers.ts'
 interface Transcribed {
   overlap: Overlap
   phrases: Phrase[]
-  /** Of segments without their own. */
+  /** The language of segments that state none. */
   language: string | null
   transcribedTo: number
 }

@@ -14,7 +14,7 @@ export interface WorkerSettings {
   /** Absent: ffmpeg from the PATH, which can be installed while the worker runs. */
   ffmpeg?: string | null | undefined
   limits: DecodeLimits
-  /** Of whisper. */
+  /** The size of the Whisper model. */
   size: WhisperSize
   english: 'moonshine' | 'whisper'
 }

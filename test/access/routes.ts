@@ -100,9 +100,12 @@ test('every route treats every combination of roles and targets as documented', 
 const FIRST_ROUTES = new Map(ROUTES.toReversed().map((route) => [JSON.stringify(route.requires), route]))
 
 /**
- * Two roles together give what one of them gives, which authorize.ts tests for every pair. So a route that declares a wrong
- * requirement shows it to callers with one role, and one route per requirement gets the pairs, in a target in which the caller has
- * them. An id of nothing is looked up for every caller in the same way.
+ * Whether this combination can show an error that others do not:
+ * - Staff, and callers with the highest roles or none, call every route in every target.
+ * - An unknown or malformed id is handled in the same way for every caller, so the others need not send it.
+ * - A caller with one role calls every route, which shows a wrong requirement.
+ * - Two roles together allow what one of them allows; authorize.ts tests this for every pair. So pairs call only one route per
+ *   requirement, in the target in which they have their roles.
  */
 function isRelevant(route: Route, target: Target, caller: Caller): boolean {
   if (caller === 'anonymous' || caller.staff) return true

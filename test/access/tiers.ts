@@ -63,7 +63,7 @@ const SITUATIONS = [
   { target: 'deleted', subExists: true },
 ] as const
 
-/** Outside the own target, callers without a role, with the highest roles and staff suffice: routes.ts tests the others there. */
+/** The callers of targets in which a caller has no roles. routes.ts tests the others there. */
 const ELSEWHERE: Caller[] = [
   'anonymous',
   NO_ROLES,

@@ -19,7 +19,7 @@ export interface MoveRecord extends Moved {
   ended: number
 }
 
-/** The steps at which the mover is killed, one after the other, before it comes to the end. */
+/** The steps at which the mover is killed in one move, each time after a restart. The last start reaches the end. */
 export type Kills = readonly Step[]
 
 /** Every step once, in an order in which each of them is reached: after the commit at the source only the last steps are left. */

@@ -12,7 +12,7 @@ type Base = Omit<CellsSize, 'history'>
 const FULL: Base = { moves: ALL_KILLS, pauseSeconds: 12, within: 600 }
 const SHORT: Base = { moves: FEW_KILLS, pauseSeconds: 6, within: 240 }
 
-/** Of all moves together, on a busy machine. */
+/** How many events of the history each second of the time limit allows for, all moves together, on a busy machine. */
 const HISTORY_EVENTS_PER_SECOND = 150
 
 const { values } = parseArgs({

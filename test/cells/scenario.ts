@@ -25,7 +25,7 @@ export interface CellsSize {
   history: number
   /** Load before the first move, and after each of them. */
   pauseSeconds: number
-  /** The time limit of the run. */
+  /** The time limit of the run, in seconds. */
   within: number
 }
 
@@ -137,7 +137,7 @@ async function createOrganisations(
   for (let n = 0; n < ORGANISATIONS; n++) {
     const random = seededRandom(`${seed}/organisation ${n}`)
     const client = createApiClient(routerUrl, keys.identitySecret, random.uuid())
-    organisations.push(await createOrganisation(client, routerUrl, { waits, random }))
+    organisations.push(await createOrganisation(client, routerUrl, { waits, random, group: `${n}-` }))
   }
   return organisations
 }

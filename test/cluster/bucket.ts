@@ -34,7 +34,7 @@ interface Entry {
   Mode: number
 }
 
-/** Of Go's `os.FileMode`. */
+/** The bit of Go's `os.FileMode` for a folder. */
 const FOLDER = 2 ** 31
 const PAGE = 10_000
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { DECODE_LIMITS } from '../../media/decode/limits.ts'
 import { fuzzInWorkers, fuzzTogether, SEED } from './fuzz.ts'
 
-/** Of the 3,000 of `npm run test:fuzz:media`. */
+/** A part of the 3,000 files of `npm run test:fuzz:media`. */
 const FILES = 150
 const CONTAINERS = 7
 /** Ends files that hang without using CPU time. On an idle core all tests take about 20 s. */

@@ -24,7 +24,7 @@ const recordedFor = (page: ScriptedPage, seconds: number) =>
 
 const MAX_MISSING_SECONDS = 1
 
-/** Of the only conversation. */
+/** The length of the only conversation. */
 async function secondsStored(project: TestProject): Promise<number> {
   const [conversation, ...others] = await project.conversations()
   assert.deepEqual(others, [])

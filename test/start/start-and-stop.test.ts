@@ -16,7 +16,7 @@ import { until } from '../support/webhooks.ts'
 
 const folder = await temporaryFolder()
 
-/** Of the first start; later tests sign in with it. */
+/** The password that the first start printed; later tests sign in with it. */
 let password = ''
 
 const namesOf = async (caller: Caller): Promise<string[]> =>

@@ -3,7 +3,7 @@ import type { Session } from './session.ts'
 
 /** While words arrive. A chunk has five seconds, so more often would show nothing new. */
 const FIRST_MS = 4_000
-/** In silence, or where the engine gives no text during the recording. */
+/** The longest interval, in silence, or where the engine gives no text during the recording. */
 const MAX_MS = 30_000
 
 /** The mark of the API is an English word; dots are understood in every language. */

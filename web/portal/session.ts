@@ -24,7 +24,7 @@ export interface SessionState {
   isFull: boolean
 }
 
-/** Until the server has started the conversation and said how long chunks should be. */
+/** The length of chunks until the server has started the conversation and stated it. */
 const CHUNK_SECONDS = 5
 const HEARTBEAT_MS = 120_000
 

@@ -23,7 +23,7 @@ self.addEventListener('install', (event: RoutingInstallEvent) => {
 })
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
 
-/** The page tells which files it consists of, since it was loaded before this worker ran. */
+/** The page sends the list of its files, because it was loaded before this worker ran. */
 self.addEventListener('message', (event: ExtendableMessageEvent) => {
   const { page, files } = event.data as { page: string; files: string[] }
   event.waitUntil(keep(page, files))

@@ -43,8 +43,8 @@ export async function receive(t: TestContext, onRequest: OnRequest, host?: strin
 }
 
 /** Responds to each request with the same bytes. */
-export const receiveWith = (t: TestContext, answer: string | Buffer): Promise<Receiver> =>
-  receive(t, (socket) => socket.write(answer))
+export const receiveWith = (t: TestContext, response: string | Buffer): Promise<Receiver> =>
+  receive(t, (socket) => socket.write(response))
 
 /** A valid HTTP response. */
 export const rawResponse = (status: string, body = '', ...headers: string[]): string =>

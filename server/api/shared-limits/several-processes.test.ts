@@ -94,7 +94,7 @@ test('a repeat with the same Idempotency-Key on another process waits for the fi
   const receiver = await startReceiver()
   const tenant = await newWebhookTenant(first)
   const { id } = await newWebhook(tenant, { url: receiver.url })
-  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  const { promise: answered, resolve: respond } = Promise.withResolvers<void>()
   receiver.respond = (response) => void answered.then(() => response.writeHead(204).end())
   const path = `${webhooksOf(tenant)}/${id}/test`
   const post = (on: TestBackend) =>
@@ -109,7 +109,7 @@ test('a repeat with the same Idempotency-Key on another process waits for the fi
     async () => queries.filter(hasAskedAgain).length,
     (count) => count === 2,
   )
-  answer()
+  respond()
   const texts = (await Promise.all(replies)).map(({ status, text }) => `${status} ${text}`)
   assert.equal(new Set(texts).size, 1, texts.join('\n'))
   assert.equal(receiver.received.length, 1)

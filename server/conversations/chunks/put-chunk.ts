@@ -28,7 +28,7 @@ export interface ChunkInput {
   seq: number
   /** ISO 8601. */
   recordedAt: string | null
-  /** Of the bytes, as the client computed them. */
+  /** The digests of the bytes, as the client computed them. */
   digests: NamedDigests
 }
 

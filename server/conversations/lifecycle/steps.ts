@@ -101,8 +101,8 @@ export async function advance(lifecycle: Lifecycle, tx: Tx, row: ConversationRow
   await publishTranscript(lifecycle, tx, row, changes, PRIORITY.live)
 }
 
-/** The participant recorded audio, of which nothing arrived. */
-const INCOMPLETE = 'incomplete'
+/** The failure of a chunk that cannot be decoded without an earlier one, and of a conversation of whose audio nothing arrived. */
+export const INCOMPLETE = 'incomplete'
 
 export const totalMissingMs = (id: string): RawBuilder<number> =>
   sql`(select coalesce(sum(end_ms - start_ms), 0) from missing_audio(${id}))`

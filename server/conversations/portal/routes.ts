@@ -135,7 +135,7 @@ const logoResponse = (
   body: logo.stream,
 })
 
-/** For an hour: the link does not change, but the project can be deleted. */
+/** Caches can keep it for an hour: the link does not change, but the project can be deleted. */
 const qrResponse = (body: string | Buffer, type: string, extension: string): HttpResponse => ({
   status: 200,
   headers: {

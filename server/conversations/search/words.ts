@@ -3,7 +3,7 @@
  * at which a search can begin: each part of "anna.kern@example.com", and each letter of a script without spaces.
  */
 
-/** For all words of a text. PostgreSQL allows 1 MiB, but `array_to_tsvector` does not check it. */
+/** The limit for all words of a text together. PostgreSQL allows 1 MiB, but `array_to_tsvector` does not check it. */
 const MAX_BYTES = 1_000_000
 /** More words hardly narrow a search down. */
 const MAX_QUERY_WORDS = 20

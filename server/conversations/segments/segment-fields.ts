@@ -13,7 +13,7 @@ export interface StoredSegment {
   speaker: string | null
   language: string | null
   confidence: number | null
-  /** Of the correction. */
+  /** The time of the correction. */
   edited_at: string | null
 }
 

@@ -41,7 +41,7 @@ test('a host’s file becomes a conversation with its events', async () => {
   assert.equal(reply.headers.get('location'), `/api/v2/conversations/${id}`)
   const { body } = await until(
     () => portal.owner.get(`/api/v2/conversations/${id}`),
-    (answer) => answer.body.status === 'done',
+    (reply) => reply.body.status === 'done',
   )
   assert.deepEqual(
     [body.source, body.participant_name, body.title, body.started_at, body.tags, body.duration_seconds],

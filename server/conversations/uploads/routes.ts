@@ -109,7 +109,7 @@ async function finishUpload(store: UploadStore, { key, receive }: UploadSession)
   if (upload.size === undefined || upload.offset < upload.size) return null
   try {
     const address = await receive(upload)
-    await store.settle(upload, address)
+    await store.markReceived(upload, address)
     return address
   } catch (error) {
     // Only a file that is not audio fails for good. Other errors can be retried with the stored bytes.

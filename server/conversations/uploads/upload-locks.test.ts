@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { createUploadLocks } from './upload-locks.ts'
 
-test('an unlocked upload can be locked by other processes at once', async () => {
+test('an unlocked upload can immediately be locked by other processes', async () => {
   const released = Promise.withResolvers<void>()
   const locker = createUploadLocks({
     take: async () => ({ fullAt: null, release: () => released.promise }),

@@ -51,7 +51,7 @@ export function createUploadLocks(slots: Slots): (endsOthers: boolean) => Locker
     return release
   }
 
-  /** Resolves when another process can lock the upload: a client that has the offset continues at once, perhaps there. */
+  /** Resolves when another process can lock the upload: a client that has the offset continues immediately, perhaps there. */
   async function unlock(id: string): Promise<void> {
     const holder = holders.get(id)
     holders.delete(id)

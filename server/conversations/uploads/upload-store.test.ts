@@ -59,7 +59,7 @@ test('a finished upload has its whole size, no bytes, and accepts none', async (
   await store.write(Readable.from([Buffer.from('abc')]), 'owner/1', 0)
   const upload = await store.getUpload('owner/1')
   assert.equal(receivedAs(upload), null)
-  for (let n = 0; n < 2; n++) await store.settle(upload, '/api/v2/conversations/1')
+  for (let n = 0; n < 2; n++) await store.markReceived(upload, '/api/v2/conversations/1')
   const settled = await store.getUpload('owner/1')
   assert.deepEqual([settled.offset, settled.size, receivedAs(settled)], [3, 3, '/api/v2/conversations/1'])
   assert.equal(settled.metadata, undefined)

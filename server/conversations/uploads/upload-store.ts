@@ -43,9 +43,9 @@ export class UploadStore extends DataStore {
     const offset = await this.files.size(id)
     if (offset !== null) return Object.assign(note, { offset })
     // It can be finished between the two reads.
-    const settled = await this.note(id)
-    if (receivedAs(settled) === null) throw ERRORS.FILE_NO_LONGER_EXISTS
-    return settled
+    const received = await this.note(id)
+    if (receivedAs(received) === null) throw ERRORS.FILE_NO_LONGER_EXISTS
+    return received
   }
 
   private async note(id: string): Promise<Upload> {
@@ -73,10 +73,10 @@ export class UploadStore extends DataStore {
     await this.files.remove(id)
   }
 
-  /** Removes personal data, which erasing the conversation would not reach. */
-  async settle({ id, size, creation_date }: Upload, address: string): Promise<void> {
-    const settled = { id, size, offset: size, creation_date, storage: { type: RECEIVED, path: address } }
-    await this.files.writeNote(id, JSON.stringify(settled))
+  /** Keeps no personal data of a received file: erasing the conversation would not reach it. */
+  async markReceived({ id, size, creation_date }: Upload, address: string): Promise<void> {
+    const received = { id, size, offset: size, creation_date, storage: { type: RECEIVED, path: address } }
+    await this.files.writeNote(id, JSON.stringify(received))
     await this.files.removeBytes(id)
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  type Answering,
+  type ModelHandler,
   say,
   start,
   startFakeModel,
@@ -26,8 +26,8 @@ async function failure(promise: Promise<unknown>): Promise<EngineFailure> {
 
 test('sends a request to the base address with the key, and returns the response', async (t) => {
   const fake = await start(t, say(200, { fine: true }, { 'content-type': 'Application/JSON; charset=utf-8' }))
-  const answer = await ask(fake.client({ baseUrl: `${fake.url}//` }))
-  assert.deepEqual(answer, { ok: true, contentType: 'application/json', text: '{"fine":true}' })
+  const response = await ask(fake.client({ baseUrl: `${fake.url}//` }))
+  assert.deepEqual(response, { ok: true, contentType: 'application/json', text: '{"fine":true}' })
   const [asked] = fake.asked
   assert.equal(asked?.path, '/v1/chat/completions')
   assert.equal(asked?.headers.authorization, 'Bearer the-key')
@@ -67,10 +67,10 @@ test('returns a rejected request with its codes and a search in its text', async
   for (const status of [400, 413, 415, 422]) {
     const error = { message: 'no response_format', code: 'invalid_value' }
     const fake = await start(t, say(status, { error }))
-    const answer = await ask(fake.client())
-    assert.ok(!answer.ok)
-    assert.deepEqual([answer.status, answer.codes], [status, ['invalid_value']])
-    assert.ok(answer.mentions(/response_format/) && !answer.mentions(/max_tokens/))
+    const response = await ask(fake.client())
+    assert.ok(!response.ok)
+    assert.deepEqual([response.status, response.codes], [status, ['invalid_value']])
+    assert.ok(response.mentions(/response_format/) && !response.mentions(/max_tokens/))
   }
 })
 
@@ -105,10 +105,10 @@ test('leaves a long wait to the job queue', async (t) => {
 })
 
 test('gives up on a server that hangs before the headers or within the body, at the deadline', async (t) => {
-  const half: Answering = (response) =>
+  const half: ModelHandler = (response) =>
     response.writeHead(200, { 'content-length': '100' }).write('{"choices"')
-  for (const answer of [() => {}, half] as Answering[]) {
-    const fake = await start(t, answer)
+  for (const handler of [() => {}, half] as ModelHandler[]) {
+    const fake = await start(t, handler)
     const error = await failure(ask(fake.client({ deadlineMs: 100 })))
     assert.deepEqual([error.code, error.message], ['unavailable', 'the model server did not respond in time'])
   }

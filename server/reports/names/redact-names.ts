@@ -17,7 +17,7 @@ const BEFORE_NAMES = [
   `(?:my name is|I am called|mein Name ist|ich heiße|mijn naam is|ik heet|je m[’']appelle|me llamo|mi chiamo)`,
 ].join('|')
 
-/** With these words people also say other things about themselves ("I am Dutch"): only a hidden name after them is one. */
+/** Words that introduce a name, but also other things ("I am Dutch"). The words after them are hidden only beside a name that is hidden anyway. */
 const BEFORE_OWN_NAMES = [
   `(?:I am|I[’']m|this is|ich bin|hier ist|ik ben|dit is|je suis|moi c[’']est|soy|sono|io sono)`,
   `(?:my name is|mein Name ist|ich heiße|mijn naam is|ik heet|je m[’']appelle|me llamo|mi chiamo)`,

@@ -78,7 +78,7 @@ test('invitations of others, and answered, expired and unknown ones, are all not
       return [status, { ...body, request_id: '' }]
     }),
   )
-  for (const answer of bodies) assert.deepEqual(answer, bodies[0])
+  for (const body of bodies) assert.deepEqual(body, bodies[0])
   assert.equal(bodies[0]?.[0], 404)
   assert.deepEqual(await invitations(other), [])
 })

@@ -58,15 +58,15 @@ test('the privacy link is an https address without user name and password', asyn
     '',
   ]
   for (const privacy_url of refused) {
-    for (const answer of [
+    for (const reply of [
       await owner.send('PATCH', path, { privacy_url }),
       await owner.post(`/api/v2/workspaces/${(await owner.get(path)).body.workspace_id}/projects`, {
         name: 'Another',
         privacy_url,
       }),
     ]) {
-      assert.deepEqual([answer.status, answer.body.code], [422, 'invalid_input'], privacy_url)
-      assert.equal(answer.body.errors[0].path, 'privacy_url')
+      assert.deepEqual([reply.status, reply.body.code], [422, 'invalid_input'], privacy_url)
+      assert.equal(reply.body.errors[0].path, 'privacy_url')
     }
   }
   for (const privacy_url of [
@@ -74,8 +74,8 @@ test('the privacy link is an https address without user name and password', asyn
     'https://city.example/@handle',
     null,
   ]) {
-    const answer = await owner.send('PATCH', path, { privacy_url })
-    assert.deepEqual([answer.status, answer.body.privacy_url], [200, privacy_url])
+    const reply = await owner.send('PATCH', path, { privacy_url })
+    assert.deepEqual([reply.status, reply.body.privacy_url], [200, privacy_url])
   }
 })
 

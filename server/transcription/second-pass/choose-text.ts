@@ -1,6 +1,6 @@
 import { UNCLEAR_BELOW } from '../../../speech/types.ts'
 import { carryCorrections } from '../../conversations/index.ts'
-import { sharedMs } from '../overlap.ts'
+import { sharedMs, TIME_TOLERANCE_MS } from '../overlap.ts'
 
 interface Spoken {
   start: number
@@ -47,13 +47,11 @@ export function chooseText<F extends FirstSegment, S extends Spoken>(
   return withoutRepeats(chosen.toSorted((one, other) => one.segment.start - other.segment.start))
 }
 
-/** Engines report the beginning and the end of a phrase to a third of a second. */
-const TOLERANCE_MS = 350
-
 const isSameSpeech = (one: Spoken, other: Spoken): boolean =>
   one.start <= other.end &&
   other.start <= one.end &&
-  sharedMs(one, other) >= Math.min(TOLERANCE_MS, (one.end - one.start) / 2, (other.end - other.start) / 2)
+  sharedMs(one, other) >=
+    Math.min(TIME_TOLERANCE_MS, (one.end - one.start) / 2, (other.end - other.start) / 2)
 
 function stretchesOf<F extends Spoken, S extends Spoken>(
   first: readonly F[],

@@ -138,7 +138,7 @@ async function withPass(
   })
 }
 
-/** For an outdated pass, and if the better model is no longer configured. */
+/** Ends a pass that is outdated, or whose model is no longer configured. */
 const dropPass = (parts: SecondPassParts, conversationId: string, id: string): Promise<PassOutcome | null> =>
   withPass(parts, conversationId, id, null, (tx) => endPass(tx, id, 'dropped'))
 

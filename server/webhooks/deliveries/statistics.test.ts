@@ -18,7 +18,7 @@ interface Logged {
   hoursAgo?: number
   status?: string
   kind?: string
-  /** Of the attempts, in order. */
+  /** The durations of the attempts, in order. */
   durations?: number[]
   /** Whether the receiver is in the network of the operator. */
   opened?: boolean

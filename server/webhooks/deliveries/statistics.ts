@@ -4,7 +4,6 @@ import type { Db } from '../../../database/database.ts'
 import { timestamp, timeZone } from '../../api/schema.ts'
 
 const MAX_COUNTED = 100_000
-const MAX_COUNTED_TEXT = '100,000'
 /** Attempts that are read per bucket. Looking up those of 100,000 deliveries took 3 s. */
 const MAX_SAMPLES = 400
 
@@ -38,7 +37,9 @@ const figures = {
 export const DeliveryStatistics = z
   .object({
     range: z.enum(['24h', '30d']),
-    complete: z.boolean().describe(`False if only the newest ${MAX_COUNTED_TEXT} deliveries were counted`),
+    complete: z
+      .boolean()
+      .describe(`False if only the newest ${MAX_COUNTED / 1_000},000 deliveries were counted`),
     total: z.object(figures),
     buckets: z.array(z.object({ start: timestamp, ...figures })).describe('Oldest first; without gaps'),
   })

@@ -132,7 +132,7 @@ function omitSummary({ summary, ...rest }: ConversationPayload): ConversationPay
 
 const MAX_CLIPPED_LENGTH = 500
 
-/** For extremely long names and tags. */
+/** Cuts extremely long names and tags. */
 function clip<C extends Content>(content: C): C {
   const entries = Object.entries(content).map(([key, value]) => [
     key,

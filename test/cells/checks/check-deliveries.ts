@@ -3,11 +3,9 @@ import type { Cluster } from '../../chaos/framework/cluster.ts'
 import { check } from '../../chaos/webhooks/checker.ts'
 import { readLog } from '../../chaos/webhooks/evidence.ts'
 import type { Received } from '../../chaos/webhooks/receiver.ts'
+import { LEASE_MS } from '../mover/delivery-queues.ts'
 import type { MoveRecord } from '../moves.ts'
 import type { Run } from './run-to-check.ts'
-
-/** A delivery whose mover was killed is claimed again when the lease on its queue ends. */
-const LEASE_MS = 5_000
 
 /**
  * The checker of the webhook tests, with the moves as the faults that can explain a duplicate. The events that must exist follow from
@@ -23,7 +21,7 @@ export async function checkDeliveries(
     'select id, (extract(epoch from occurred_at) * 1000)::float8 as began, subject_id from events',
   )
   const since = Math.min(...subscriptions.map((one) => one.since))
-  // Deliveries of erased conversations are cancelled. Those of the history were not made.
+  // Deliveries of erased conversations are cancelled. Those of the history were never sent.
   const gone = new Set(
     times.filter(({ subject_id, began }) => erased.has(subject_id) || began < since).map(({ id }) => id),
   )
@@ -41,6 +39,7 @@ export async function checkDeliveries(
     attempts: log.attempts.filter(({ delivery_id }) => ids.has(delivery_id)),
     received: log.received.filter(({ event }) => !gone.has(event)),
   }
+  // A delivery whose mover was killed is claimed again when the lease on its queue ends.
   const faults = records.map(({ began, ended }) => ({
     kind: 'move',
     target: moved.id,

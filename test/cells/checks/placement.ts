@@ -14,7 +14,7 @@ export interface Expected {
   organisations: string[]
 }
 
-/** Rows and files that are in the wrong cell, in two cells, or in none of the organisations of their cell. */
+/** Rows that are in the wrong cell, belong to no organisation of their cell, or refer to a row of another organisation. */
 export async function findMisplaced(all: readonly Expected[]): Promise<string[]> {
   const found = await Promise.all(
     all.map(async ({ cell, organisations }) => {
@@ -46,7 +46,7 @@ async function withClient<T>(cell: Cell, work: (client: pg.Client) => Promise<T>
 const count = async (client: pg.ClientBase, query: string, values: unknown[] = []): Promise<number> =>
   Number((await client.query<{ count: string }>(query, values)).rows[0]?.count)
 
-/** Everything that a cell has of an organisation that is in another one. */
+/** The rows that a cell has of an organisation which lives in another cell. */
 export const findLeftBehind = (cell: Cell, organisation: string): Promise<string[]> =>
   withClient(cell, async (client) => {
     const found: string[] = []
@@ -81,7 +81,7 @@ const WITHOUT_ORGANISATION: Record<string, string> = {
   'parley.audit_log': 't.organisation_id is null',
 }
 
-/** Each row belongs to exactly one organisation: their rows together must be all rows of the table. */
+/** Tables with rows of no organisation, or of two: the rows of all organisations together must be all rows of the table. */
 export async function findUnowned(
   client: pg.ClientBase,
   organisations: readonly string[],

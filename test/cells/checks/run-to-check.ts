@@ -25,7 +25,7 @@ export interface Run {
   receiver: Receiver
   streams: readonly EventStreams[]
   traffic: TrafficReport
-  /** Of the moves. */
+  /** Problems of the moves. */
   problems: string[]
   unfinished: string[]
   modelKey: string

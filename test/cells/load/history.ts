@@ -1,3 +1,4 @@
+import { rules } from '../../../delivery/index.ts'
 import { create } from '../../chaos/framework/fixtures.ts'
 import type { Cell } from '../cell.ts'
 import type { Organisation } from './organisation.ts'
@@ -5,7 +6,7 @@ import type { Organisation } from './organisation.ts'
 const BODY_BYTES = 1_024
 
 /**
- * A project whose webhook got this many events yesterday: an event, a delivery and an attempt each. The rows are inserted directly,
+ * Adds a project whose webhook got this many events yesterday, each with a delivery and an attempt. The rows are inserted directly,
  * because they only make the move longer.
  */
 export async function addHistory(
@@ -30,7 +31,7 @@ export async function addHistory(
        insert into deliveries (id, webhook_id, event_id, event_type, event_at, kind, payload, status, attempts, created_at, due_at,
          expires_at, finished_at, last_status)
        select id, $2, id, type, occurred_at, 'event', 'full', 'succeeded', 1, occurred_at, occurred_at,
-         occurred_at + interval '76 hours', occurred_at, 200 from event
+         occurred_at + interval '${rules.LIFETIME_HOURS} hours', occurred_at, 200 from event
        returning id, created_at
      )
      insert into attempts (delivery_id, number, at, duration_ms, status, details)

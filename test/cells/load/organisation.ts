@@ -31,7 +31,7 @@ const REPORT_EVERY_MS = 8_000
 export async function createOrganisation(
   client: ApiClient,
   routerUrl: () => string | undefined,
-  { waits, random }: { waits: Waits; random: Random },
+  { waits, random, group }: { waits: Waits; random: Random; group: string },
 ): Promise<Organisation> {
   const name = 'Cells'
   const id = await create(client, '/api/v2/organisations', { name })
@@ -45,6 +45,7 @@ export async function createOrganisation(
     waits,
     projects,
     random: random.fork('participants'),
+    group,
   })
   const reports = createReportRequests(client, projects, random.fork('reports'))
   return {

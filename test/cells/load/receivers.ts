@@ -4,7 +4,7 @@ import { type Receiver, startReceiver } from '../../chaos/webhooks/receiver.ts'
 import { type PlannedSubscription, type Subscription, subscribe } from '../../chaos/webhooks/subscriptions.ts'
 import type { Organisation } from './organisation.ts'
 
-/** Of each project. A request to the slow one is often in flight when its organisation is moved. */
+/** The receivers of each project. A request to the slow one is often in flight when its organisation is moved. */
 const BEHAVIOURS = ['ok', 'ok', 'slow', 'flaky'] as const
 
 /** Starts the receivers of all projects, and subscribes them through the router. */

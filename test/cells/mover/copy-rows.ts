@@ -60,7 +60,7 @@ async function measureCopy(
   return rows[0] as Measure
 }
 
-/** Does not depend on the organisation. */
+/** The columns of every table. They do not depend on the organisation, so they are read before its requests are held. */
 export async function selectTables(source: pg.Client): Promise<Selection[]> {
   const columns = Map.groupBy(await readColumns(source), ({ table }) => table)
   return MOVED_TABLES.map((table) => {
@@ -105,7 +105,10 @@ async function copyTable(
   return read
 }
 
-/** From the last table to the first, so that no row refers to a deleted one. Each deleted row must be the one that was copied. */
+/**
+ * Deletes the rows, from the last table to the first, so that no row refers to a deleted one. Each deleted row must be the one that was
+ * copied.
+ */
 export async function deleteRows(
   source: pg.Client,
   organisation: string,
@@ -124,6 +127,6 @@ export async function deleteRows(
   }
 }
 
-/** Foreign keys are triggers as well. */
+/** Turns triggers off or on, and with them the checks of foreign keys. */
 const setTriggers = (client: pg.Client, areOn: boolean): Promise<unknown> =>
   client.query(`set local session_replication_role = ${areOn ? 'origin' : 'replica'}`)

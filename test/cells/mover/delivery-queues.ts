@@ -4,14 +4,14 @@ import { type CellAddress, connect } from './session.ts'
 
 /** The endpoint queues of an organisation, which no dispatcher of the source sends from. */
 export interface TakenQueues {
-  /** Those whose requests in flight did not end in time: their deliveries are sent again by the target. */
+  /** The number of queues whose requests did not end in time. The target sends their deliveries again. */
   interrupted: number
   /** Gives them back, unless their rows were deleted. */
   release(): Promise<void>
 }
 
-/** Less than dispatchers have left after a missed renewal: they give no queues to this one, and it gets no slots. */
-const LEASE = `interval '5 s'`
+/** So short that dispatchers take the mover for one that missed its renewals: they neither hand queues over to it nor count it. */
+export const LEASE_MS = 5_000
 const RENEW_EVERY_MS = 1_000
 const POLL_MS = 20
 /** A queue whose requests take longer is taken anyway. */
@@ -48,7 +48,7 @@ export async function takeQueues(cell: CellAddress, organisation: string): Promi
   }
 }
 
-const RENEW = `insert into dispatchers (id, host, pid, lease_until) values ($1, 'cell mover', 0, now() + ${LEASE})
+const RENEW = `insert into dispatchers (id, host, pid, lease_until) values ($1, 'cell mover', 0, now() + interval '${LEASE_MS} ms')
   on conflict (id) do update set lease_until = excluded.lease_until`
 
 const OF_ORGANISATION = `webhook_id in (

@@ -1,20 +1,17 @@
 import { openFileStore } from '../../../storage/open-store.ts'
 import { type RouterControl, routerControl } from '../router/control-client.ts'
 import { moveOrganisation } from './move-organisation.ts'
-import { NotQuiet } from './quiesce.ts'
+import { BUSY_EXIT_CODE, NotQuiet } from './quiesce.ts'
 import type { CellAddress } from './session.ts'
 
-/** In the environment variable MOVE, as JSON. */
+/** Given in the environment variable MOVE, as JSON. */
 export interface MoveOptions {
   organisation: string
   from: CellAddress
   to: CellAddress
-  /** Of the control interface of the router. */
+  /** The control interface of the router. */
   routerUrl: string
 }
-
-/** The exit code if the organisation was too busy: it continues at the source, and can be moved later. */
-const BUSY = 3
 
 const S3 = { endpoint: null, region: '', accessKeyId: '', secretAccessKey: '' }
 const { organisation, from, to, routerUrl } = JSON.parse(process.env['MOVE'] ?? '') as MoveOptions
@@ -29,7 +26,7 @@ try {
   if (!(error instanceof NotQuiet)) throw error
   console.log(`busy ${error.message}`)
   await router.place(organisation, from.name)
-  process.exitCode = BUSY
+  process.exitCode = BUSY_EXIT_CODE
 } finally {
   await source.files.close()
   await target.files.close()

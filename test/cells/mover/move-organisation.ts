@@ -67,7 +67,7 @@ export async function moveOrganisation(move: Move): Promise<void> {
 
 const nameOf = (organisation: string): string => `move of ${organisation}`
 
-/** A mover was killed after it had prepared the target. The commit at the source decides. */
+/** If an earlier mover was killed after it had prepared the target, the commit at the source decides about that transaction. */
 async function decidePrepared({ source, target }: Sessions, organisation: string): Promise<void> {
   const name = nameOf(organisation)
   const { rowCount } = await target.query('select from pg_prepared_xacts where gid = $1', [name])
@@ -142,7 +142,7 @@ async function requireLaterTransaction({ source, target }: Sessions): Promise<vo
     throw new Error('The source started more transactions than expected. Run the command again.')
 }
 
-/** The rows are at the target. */
+/** The last steps, when the rows are at the target. */
 async function finish({ organisation, source, target, router }: Move, sessions: Sessions): Promise<void> {
   await wake(sessions.target, organisation)
   await router.place(organisation, target.name)
@@ -151,7 +151,7 @@ async function finish({ organisation, source, target, router }: Move, sessions: 
   await removeFiles(source.files, folders)
 }
 
-/** Dispatchers of the target would find the deliveries when they poll. */
+/** Without it, dispatchers of the target would find the deliveries only when they poll. */
 async function wake(target: pg.Client, organisation: string): Promise<void> {
   await target.query(
     `select pg_notify('${WAKE_CHANNEL}', ' ' || w.id) from webhooks w join projects p on p.id = w.project_id

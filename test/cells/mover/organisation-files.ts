@@ -11,7 +11,7 @@ export interface Folders {
   conversations: string[]
 }
 
-/** Of the cell that has the organisation's rows. */
+/** Reads the ids from the cell that has the organisation's rows. */
 export async function readFolders(client: pg.Client, organisation: string): Promise<Folders> {
   const { rows } = await client.query<Folders>(
     `with project as (
@@ -61,7 +61,7 @@ export async function readRejoined(
 
 const REPLACEABLE = /\/(whole|peaks)-\d+$/
 
-/** Once nothing changes any more: makes the target have the files of the source, and no others. */
+/** Gives the target the files of the source, and no others. Called when the source no longer changes them. */
 export async function completeFiles(
   from: FileStore,
   to: FileStore,
@@ -80,7 +80,7 @@ export async function completeFiles(
 
 const notesOf = (folders: Folders): string[] => folders.conversations.map((id) => `erasures/${id}`)
 
-/** They stay at the source as well: a backup of its database can bring the conversations back. */
+/** The notes stay at the source as well: a backup of its database can bring the conversations back. */
 async function copyErasureNotes(from: FileStore, to: FileStore, folders: Folders): Promise<void> {
   for (const key of notesOf(folders)) {
     if ((await from.size(key)) === null || (await to.size(key)) !== null) continue
@@ -90,7 +90,7 @@ async function copyErasureNotes(from: FileStore, to: FileStore, folders: Folders
   }
 }
 
-/** Files that have arrived in part. */
+/** Copies the files that have arrived in part. */
 async function copyUploads(from: FileStore, to: FileStore, project: string): Promise<void> {
   await to.uploads.removeAll(project)
   for await (const owner of from.uploads.list(project))
@@ -105,7 +105,7 @@ async function copyUploads(from: FileStore, to: FileStore, project: string): Pro
     }
 }
 
-/** At the cell that the organisation has left. */
+/** Removes the files from the cell that the organisation has left. */
 export async function removeFiles(store: FileStore, folders: Folders): Promise<void> {
   const paths = pathsOf(folders)
   for (const [index, path] of paths.entries()) {

@@ -5,6 +5,9 @@ import { MOVED_TABLES } from '../tables/moved-tables.ts'
 /** The organisation has jobs that take longer. It continues at the source, and can be moved later. */
 export class NotQuiet extends Error {}
 
+/** The exit code of a mover that ended with `NotQuiet`. */
+export const BUSY_EXIT_CODE = 3
+
 const JOBS = MOVED_TABLES.find(({ name }) => name === 'jobs.job')?.belongs
 const LOCK_JOBS = `select id from jobs.job t where ${JOBS} and t.state < 'active' for update skip locked`
 const COUNT_JOBS = `select count(*)::integer as count from jobs.job t where ${JOBS} and t.state < 'completed'`

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { MoveOptions } from './main.ts'
 import type { Moved } from './move-organisation.ts'
+import { BUSY_EXIT_CODE } from './quiesce.ts'
 import type { Step } from './steps.ts'
 
 export interface MoveOutcome {
@@ -13,13 +14,11 @@ export interface MoveOutcome {
   isKilled: boolean
   /** The organisation was too busy. */
   isBusy: boolean
-  /** When it came to each step, in milliseconds since 1970. */
+  /** When the mover reached each step, in milliseconds since 1970. */
   times: Map<Step, number>
   /** Empty unless the mover failed. */
   problem: string
 }
-
-const BUSY_EXIT_CODE = 3
 
 /** Runs the mover as a separate process, which is killed at the step. */
 export async function runMover(options: MoveOptions, killAt: Step | null): Promise<MoveOutcome> {

@@ -4,7 +4,7 @@ import pg from 'pg'
 export interface CellAddress {
   name: string
   databaseUrl: string
-  /** Of its API. */
+  /** The address of its API. */
   url: string
   filesUrl: string
 }

@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 
-export interface Place {
+export interface Placement {
   cell: string
   /** Requests get 503: the organisation is being moved. */
   isHeld: boolean
@@ -8,11 +8,11 @@ export interface Place {
 
 /** The cell of each organisation, in a file that outlives the router. */
 export function openDirectory(path: string) {
-  const places = new Map<string, Place>(Object.entries(read(path)))
+  const places = new Map<string, Placement>(Object.entries(read(path)))
   return {
-    find: (organisation: string): Place | undefined => places.get(organisation),
+    find: (organisation: string): Placement | undefined => places.get(organisation),
     /** Durable when it returns. */
-    set(organisation: string, place: Place): void {
+    set(organisation: string, place: Placement): void {
       places.set(organisation, place)
       writeFileSync(`${path}.new`, JSON.stringify(Object.fromEntries(places)), { flush: true })
       renameSync(`${path}.new`, path)
@@ -22,7 +22,7 @@ export function openDirectory(path: string) {
   }
 }
 
-function read(path: string): Record<string, Place> {
+function read(path: string): Record<string, Placement> {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch (error) {

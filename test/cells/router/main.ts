@@ -6,7 +6,7 @@ import { createOwners } from './organisation-of.ts'
 import { forward } from './proxy.ts'
 import { createTraffic } from './traffic.ts'
 
-/** In the environment variable ROUTER, as JSON. */
+/** Given in the environment variable ROUTER, as JSON. */
 export interface RouterOptions {
   cells: CellAddress[]
   /** The file of the directory. */
@@ -39,7 +39,7 @@ async function route(incoming: IncomingMessage, outgoing: ServerResponse): Promi
     })
   }
   const { organisation, cell } = owner
-  // Created while the router was away.
+  // The organisation exists, but the router stopped before it could note its cell.
   if (!directory.find(organisation) && cell) directory.set(organisation, { cell, isHeld: false })
   const place = directory.find(organisation)
   if (!place || place.isHeld) return refuse(organisation, outgoing)

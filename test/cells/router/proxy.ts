@@ -3,11 +3,11 @@ import type { OpenRequest, TrafficCounter } from './traffic.ts'
 
 /** Shorter than the service keeps an idle connection: a request must not be sent on one that is being closed. */
 const agent = new Agent({ keepAlive: true, timeout: 2_000 })
-/** They concern one connection, not the request. */
+/** Headers that concern one connection, not the request. */
 const PER_CONNECTION = ['connection', 'keep-alive', 'transfer-encoding', 'upgrade']
 
 export interface Forwarding {
-  /** Of the cell. */
+  /** The address of the cell. */
   baseUrl: string
   /** Null if the request concerns none that is known. */
   organisation: string | null

@@ -11,7 +11,7 @@ interface Traffic {
 }
 
 export interface OpenRequest {
-  /** An event stream does not end without the router. */
+  /** An event stream, which does not end until the router ends it. */
   isStream: boolean
   cutOff(): void
 }

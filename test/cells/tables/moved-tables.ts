@@ -22,7 +22,7 @@ const PASSES = `select id from parley.second_passes where conversation_id in (${
 const MEMBERS = `
   select user_id from parley.organisation_members where organisation_id = $1
   union select user_id from parley.workspace_members where workspace_id in (${WORKSPACES})`
-/** Of a job, or of the key of an event: `<type>:<id>:<revision>`. */
+/** The ids in a job, or in the key of an event (`<type>:<id>:<revision>`). */
 const SUBJECTS = `select id::text from (${CONVERSATIONS} union all ${REPORTS}) subject`
 
 const inProject = `t.project_id in (${PROJECTS})`
@@ -98,7 +98,7 @@ export const TABLES_OF_THE_CELL: readonly string[] = [
   ),
 ]
 
-/** The ids that tell the cell of a request: by the name of the collection in its path. */
+/** How the organisation of an id in a path is found, by the name of the collection before the id. */
 export const ORGANISATION_OF: Record<string, string> = {
   organisations: 'select id from parley.organisations where id = $1',
   workspaces: 'select organisation_id as id from parley.workspaces where id = $1',

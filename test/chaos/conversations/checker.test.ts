@@ -71,7 +71,7 @@ interface Stored extends Evidence {
   kept: StoredConversation
   erased: StoredConversation
   report: StoredReport
-  /** Of the kept conversation. */
+  /** The files of the kept conversation. */
   keptFiles: Map<string, Buffer>
 }
 

@@ -28,7 +28,7 @@ export interface StoredConversation {
   deleted_at: string | null
   erased_at: string | null
   chunks: { seq: number; digest: string; state: string }[]
-  /** Of the transcript, in order. */
+  /** The lines of the transcript, in order. */
   lines: string[]
   /** The text entries, in order. */
   texts: string[]

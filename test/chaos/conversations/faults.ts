@@ -64,7 +64,7 @@ export function createSchedule(
   return schedule
 }
 
-/** Until a participant was told. */
+/** The storage stays broken until a participant gets the error response. */
 function breakStorage(
   schedule: FaultSchedule,
   participants: Participants,

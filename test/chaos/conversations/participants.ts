@@ -8,6 +8,8 @@ export interface ParticipantsOptions extends Pick<Network, 'url' | 'random' | 'w
   concurrency: number
   /** The duration of all sessions when no fault delays them. */
   seconds: number
+  /** Stands in all that these participants say, so that two groups never say the same: the checker finds words of erased recordings. */
+  group?: string
 }
 
 /** Besides the sessions that send chunks and finish. */
@@ -32,8 +34,8 @@ export function createParticipants(options: ParticipantsOptions) {
   const anyUpload = (): Session['upload'] => (random.chance(AS_FILES) ? 'files' : 'chunks')
 
   function runOne({ ending, upload }: Pick<Session, 'ending' | 'upload'>, isShort = false): Promise<void> {
-    const name = `${sessions.length}`
-    const own = random.fork(`participant ${name}`)
+    const name = `${options.group ?? ''}${sessions.length}`
+    const own = random.fork(`participant ${sessions.length}`)
     const isLive = upload === 'chunks' && own.chance(LIVE)
     const count = isShort ? 1 : upload === 'files' ? Math.ceil(chunks / CHUNKS_PER_FILE) : chunks
     const session: Session = {

@@ -18,7 +18,7 @@ export interface RecordingFiles {
 
 export interface StorageFault {
   kind: string
-  /** The beginning of the response that tells participants: status and code. */
+  /** The beginning of the response that participants get while it fails: status and code. */
   response: string
   begin(): Promise<void>
   end(): Promise<void>

@@ -45,7 +45,7 @@ export class Fixtures {
   readonly topology: Topology
   readonly processes: SupervisedProcess[] = []
   readonly retired: SupervisedProcess[] = []
-  /** Of all processes of the service. */
+  /** Settings of all processes of the service. */
   serviceSettings: Record<string, string> = {}
   private balancerUrl: string | undefined
   private readonly keys: Keys
@@ -82,7 +82,7 @@ export class Fixtures {
     return this.processes.flatMap(({ name, proxy }) => (proxy ? [{ name, proxy }] : []))
   }
 
-  /** Of the balancer, or of the only API process; undefined before its first start. */
+  /** The URL of the balancer, or of the only API process; undefined before its first start. */
   get apiUrl(): string | undefined {
     return this.balancerUrl ?? this.withRole('api')[0]?.addresses.get('Backend')
   }

@@ -5,7 +5,7 @@ import { FREEZE } from './faults.ts'
 import type { Received } from './receiver.ts'
 import type { Subscription } from './subscriptions.ts'
 
-/** For rounding, and for a commit that follows its own timestamp. */
+/** Allows for rounding, and for a commit that follows its own timestamp. */
 const TOLERANCE_MS = 500
 /** The service closes a connection that a black hole silenced after 12 to 13 s. */
 const SILENCE_MS = 14_000

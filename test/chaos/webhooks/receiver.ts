@@ -42,7 +42,7 @@ export interface Received {
   /** The ledger key of the event. */
   key: string | null
   problems: string[]
-  /** Of the response; 0: none was sent. */
+  /** The status of the response; 0: none was sent. */
   status: number
 }
 

@@ -73,7 +73,7 @@ export async function newFirefoxPhone(
   })
   const wav = readFileSync(microphone).toString('base64')
   await browser.send('script.addPreloadScript', { functionDeclaration: MICROPHONE(wav) })
-  /** Of an expression in the browser itself, which can do what pages cannot. */
+  /** Evaluates an expression in the browser itself, which can do what pages cannot. */
   const evaluateInBrowser = async (expression: string): Promise<string> => {
     const { contexts } = await browser.send<{ contexts: { context: string }[] }>('browsingContext.getTree', {
       'moz:scope': 'chrome',

@@ -44,7 +44,7 @@ export async function startReleases(target: string) {
   }
 }
 
-/** Until the page can be opened without the server. */
+/** Waits until the page can be opened without the server. */
 export const untilSaved = (page: Page): Promise<number> =>
   until(
     () =>

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 /** A page that is driven by scripts alone, for browsers without playwright-core. */
 export interface ScriptedPage {
-  /** Of an expression, or of a promise that it returns. */
+  /** The value of an expression, or of the promise that it returns. */
   evaluate<T>(expression: string): Promise<T>
   untilTrue(expression: string, what: string): Promise<void>
   untilStep(step: string): Promise<void>

@@ -7,7 +7,7 @@ const wordsOf = (text: string): string[] =>
 
 /** Some texts have no full stops. */
 const MAX_WORDS = 14
-/** Of the words of a sentence, in order. A speech engine mishears some; other sentences share fewer. */
+/** The share of the words of a sentence that must occur in order. A speech engine mishears some; other sentences share fewer. */
 const MIN_SHARED = 0.65
 
 /** The sentences of a text as words; long ones in parts. */

@@ -10,7 +10,7 @@ import { conversationQuery } from './queries.ts'
 
 interface Props {
   conversation: Versioned<Schemas['ConversationInFull']>
-  /** Of the project, as suggestions. */
+  /** The tags of the project, as suggestions. */
   tags: string[]
 }
 

@@ -17,7 +17,7 @@ interface Props {
 }
 
 const HEIGHT = 56
-/** Of a bar with the space after it, in pixels. */
+/** The width of a bar with the space after it, in pixels. */
 const STEP = 3
 const BAR = 2
 /** A recording that is quiet as a whole is drawn louder, up to this factor. */

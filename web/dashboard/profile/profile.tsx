@@ -35,7 +35,7 @@ export function Profile(): ReactNode {
         <AccountErrorNote error={error} />
         {!account && !error && <Skeleton height={200} />}
         {account && <Person account={account} />}
-        <Look />
+        <Appearance />
         {account && <TwoFactor isOn={Boolean(account.tfa_secret)} />}
         {account && <Password email={account.email} />}
         {/* The embedded identity store lets only administrators set a token. */}
@@ -108,7 +108,7 @@ function Person({ account }: { account: OwnAccount }): ReactNode {
 
 const THEMES = ['auto', 'light', 'dark'] as const
 
-function Look(): ReactNode {
+function Appearance(): ReactNode {
   const w = useWords()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (

@@ -10,8 +10,8 @@ interface SelectFilterProps extends Pick<SelectProps, 'data' | 'searchable' | 'w
 }
 
 /**
- * One value that a list is narrowed to, or any. The library renders the options with the page, hidden, with a scroll area and their
- * position; here they follow when someone points at the field or enters it.
+ * Filters a list by one value, or by none. The options are rendered when someone points at the field or focuses it: the library would
+ * render them hidden with the page, with their scroll area and position.
  */
 export function SelectFilter({ label, any, value, ...rest }: SelectFilterProps): ReactNode {
   const [hasOptions, setHasOptions] = useState(false)

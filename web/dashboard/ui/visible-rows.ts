@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 
 interface Options {
   records: readonly { id: string }[]
-  /** Of a row, in pixels. */
+  /** The height of a row, in pixels. */
   height: number
   /** Rows before the end at which `onEnd` is called. */
   ahead: number

@@ -89,7 +89,7 @@ export function Webhook(): ReactNode {
         <Tabs.Panel value="guide">
           <Guide path={path} />
         </Tabs.Panel>
-        {/* Stays once it was opened, so that unsaved changes are kept. */}
+        {/* Stays rendered once it was opened, so that unsaved changes are kept. */}
         <Tabs.Panel value="settings" keepMounted>
           {hasOpenedSettings && <Settings webhook={data} />}
         </Tabs.Panel>

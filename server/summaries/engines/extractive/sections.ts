@@ -11,7 +11,7 @@ const CLAIMS = 3
 const BATCH_SIZE = 50
 const QUOTATIONS = 3
 const INSTRUCTION_WEIGHT = 3
-/** Of passages of which the speech engine is unsure. */
+/** The weight of passages of which the speech engine is unsure. */
 const UNCLEAR_WEIGHT = 0.25
 
 /** A theme as a section: who speaks about it, quotations from different people, and what else was said. */

@@ -10,7 +10,7 @@ export type Stance = 'for' | 'against'
 
 /** Words between a verb and its object: "close that ugly old kiosk". */
 const MAX_WORDS_BETWEEN = 5
-/** Of these, words with a meaning of their own: adjectives. */
+/** How many of these can be words with a meaning of their own, such as adjectives. */
 const MAX_TERMS_BETWEEN = 1
 
 /**

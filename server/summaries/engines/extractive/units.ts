@@ -23,7 +23,7 @@ const UNIT_SENTENCES = 7
 /** Words in a sentence that says what the person wants name the subject more often than others. */
 const CONCERN_WEIGHT = 1.5
 const TAG_WEIGHT = 2
-/** Of words that never follow an article or another word before a noun. */
+/** The weight of words that never follow an article or another word before a noun. */
 const MIN_NOUN = 0.4
 
 /** Divides conversations into units, and weighs the words of each. Generic words have no weight. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
-import { type Answering, refuse, reply, say, start } from './testing/fake-model.ts'
+import { type ModelHandler, refuse, reply, say, start } from './testing/fake-model.ts'
 import { formatOf, GOOD, request, SUMMARY, summarize, summarizerOf } from './testing/summaries.ts'
 
 test('finds the JSON object in a model’s text', async (t) => {
@@ -45,7 +45,7 @@ test('uses the newer name of the token limit if the server asks for it', async (
 })
 
 test('retries once after a truncated, empty, declined or unusable response, then selects sentences', async (t) => {
-  const bad: Answering[] = [
+  const bad: ModelHandler[] = [
     reply('{"title": "Bi', { finish_reason: 'length' }),
     reply(''),
     reply('', { message: { content: null, refusal: 'I would rather not.' } }),
@@ -68,7 +68,7 @@ test('retries once after a truncated, empty, declined or unusable response, then
 })
 
 test('reports why there is no result, without transcript text', async (t) => {
-  const cases: [Answering, string, string][] = [
+  const cases: [ModelHandler, string, string][] = [
     [reply(GOOD, { finish_reason: 'length' }), 'the model reached the token limit', 'token_limit'],
     [reply(GOOD, { finish_reason: 'content_filter' }), 'the model declined to respond', 'unusable'],
     [

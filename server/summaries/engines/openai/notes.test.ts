@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answering, refuse, reply, say, start } from './testing/fake-model.ts'
+import { type ModelHandler, refuse, reply, say, start } from './testing/fake-model.ts'
 import { request, summarize, summarizerOf, userOf, utterancesOf } from './testing/summaries.ts'
 
 const NOTES = [{ text: 'The canal is dirty.', sources: ['s1'] }]
@@ -9,7 +9,7 @@ const DIRTY = { notes: NOTES, quotations: [], points: NOTES, title: 'Canal', tag
 test('summarises a long transcript in parts that fit, with points from all parts', async (t) => {
   const text = 'at some length why it matters to everybody who lives near the canal'
   const utterances = utterancesOf(120, (index) => `Speaker ${index} explains subject${index}, and ${text}.`)
-  const answering: Answering = (response, asked) => {
+  const answering: ModelHandler = (response, asked) => {
     const labels = [...userOf(asked).matchAll(/\[(s\d+)\]/g)].map(([, label]) => label)
     const statements = [{ text: 'The canal matters.', sources: [labels[0], labels.at(-1)] }]
     const result = { title: 'The canal', points: statements, notes: statements, quotations: [], tags: [] }
@@ -24,7 +24,7 @@ test('summarises a long transcript in parts that fit, with points from all parts
 })
 
 test('stops merging if a model never merges its notes', async (t) => {
-  const copying: Answering = (response, asked) => {
+  const copying: ModelHandler = (response, asked) => {
     const lines = [...userOf(asked).matchAll(/\[(s\d+)\] (.*)/g)]
     const statements = lines.map(([, label, text]) => ({ text, sources: [label] }))
     const result = { title: 'Canal', points: statements.slice(0, 1), notes: statements, tags: [] }
@@ -51,7 +51,7 @@ test('adapts to a context window that is smaller than configured', async (t) => 
     200,
     (index) => `The canal near house ${index} is dirty and smells bad in summer.`,
   )
-  const small: Answering = (response, asked) => {
+  const small: ModelHandler = (response, asked) => {
     if (asked.body.length > 12_000)
       return refuse("This model's maximum context length is 4096 tokens.")(response, asked)
     return reply(DIRTY)(response, asked)
@@ -67,7 +67,7 @@ test('adapts to a context window that is smaller than configured', async (t) => 
 })
 
 test('shortens the prompt after each kind of length error, and selects sentences if that never helps', async (t) => {
-  const ways: Answering[] = [
+  const ways: ModelHandler[] = [
     refuse('no', 'context_length_exceeded'),
     refuse("This model's maximum context length is 4096 tokens."),
     refuse('the request exceeds the available context size, try increasing it'),

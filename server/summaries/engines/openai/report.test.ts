@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { ReportRequest } from '../../summarizer.ts'
 import { createOpenAiSummarizer } from './summarizer.ts'
-import { type Answering, type Asked, type FakeModel, reply, say, start } from './testing/fake-model.ts'
+import { type Asked, type FakeModel, type ModelHandler, reply, say, start } from './testing/fake-model.ts'
 
 const CONVERSATIONS = [
   ['The bike lanes are too narrow. I would never cycle there with my children!', 'The market is loud.'],
@@ -177,7 +177,7 @@ test('does not compare words of two languages', async (t) => {
 
 test('a failed request ends the report without further requests', async (t) => {
   const held = Promise.withResolvers<() => void>()
-  const first: Answering = (response, asked) => held.resolve(() => reply(NOTES)(response, asked))
+  const first: ModelHandler = (response, asked) => held.resolve(() => reply(NOTES)(response, asked))
   const fake = await start(t, first, say(500, ''))
   const conversations = Array.from({ length: 20 }, () => CONVERSATIONS).flat()
   const server = fake.client()

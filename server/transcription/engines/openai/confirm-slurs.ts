@@ -8,7 +8,7 @@ interface Recognition {
   words: Word[]
 }
 
-/** Of `@parley/speech`, which is optional. */
+/** A function of `@parley/speech`, which is optional. */
 export type ConfirmSlurs = (
   recognition: Recognition,
   language: string,

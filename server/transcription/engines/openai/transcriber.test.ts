@@ -8,8 +8,8 @@ import { recordTone, SAMPLES, temporaryFolder } from '../../../../media/testing/
 import { createVoiceDetector, withConfirmedSlurs } from '../../../../speech/index.ts'
 import type { EngineFailure } from '../../../engines/engine-failure.ts'
 import {
-  type Answering,
   type FakeModel,
+  type ModelHandler,
   refuse,
   say,
   start,
@@ -177,7 +177,7 @@ test('drops segments that end before `from`', async (t) => {
 
 test('reads the responses of different servers', async (t) => {
   const whole = [{ start: 0, end: 4, text: 'All.' }]
-  const cases: [name: string, answer: Answering, segments: unknown, language: string | null][] = [
+  const cases: [name: string, handler: ModelHandler, segments: unknown, language: string | null][] = [
     [
       'numbers as text',
       verbose([{ start: '0.5', end: '2', text: 'a' }], { duration: '4' }),
@@ -228,8 +228,8 @@ test('reads the responses of different servers', async (t) => {
     ['nothing said', say(200, { text: '', language: 'english', segments: [] }), [], null],
   ]
   const path = await recordTone(t, 4)
-  for (const [name, answer, segments, language] of cases) {
-    const fake = await start(t, answer)
+  for (const [name, handler, segments, language] of cases) {
+    const fake = await start(t, handler)
     const result = await transcriberOf(fake).transcribe(request(path))
     assert.deepEqual([result.segments, result.language], [segments, language], name)
   }
@@ -237,7 +237,7 @@ test('reads the responses of different servers', async (t) => {
 
 test('classifies unusable responses', async (t) => {
   const html = { 'content-type': 'text/html' }
-  const cases: [name: string, answer: Answering, code: EngineFailure['code']][] = [
+  const cases: [name: string, handler: ModelHandler, code: EngineFailure['code']][] = [
     ['a page', say(200, '<html>Sign in</html>', html), 'unavailable'],
     ['broken JSON', say(200, '{"text": "half'), 'unavailable'],
     ['another object', say(200, { error: 'no' }), 'unavailable'],
@@ -248,8 +248,8 @@ test('classifies unusable responses', async (t) => {
     ['an unknown model', say(404, { detail: 'Model x not installed' }), 'misconfigured'],
   ]
   const path = await recordTone(t, 4)
-  for (const [name, answer, code] of cases) {
-    const fake = await start(t, answer)
+  for (const [name, handler, code] of cases) {
+    const fake = await start(t, handler)
     await assert.rejects(transcriberOf(fake).transcribe(request(path)), { name: 'EngineFailure', code }, name)
   }
 })
@@ -405,8 +405,8 @@ test('a slur that the server is unsure of is printed only if a second transcript
   const path = await recordTone(t, 4)
   const said = (text: string, avg_logprob: number) =>
     verbose([{ start: 0, end: 1.5, text, avg_logprob }], { language: 'german', text })
-  const transcribed = async (...answers: Answering[]) => {
-    const fake = await start(t, ...answers)
+  const transcribed = async (...handlers: ModelHandler[]) => {
+    const fake = await start(t, ...handlers)
     const { segments } = await transcriberOf(fake, { confirmSlurs: withConfirmedSlurs }).transcribe(
       request(path),
     )

@@ -28,7 +28,7 @@ export interface OpenAiTranscriberOptions {
   confirmSlurs?: ConfirmSlurs
 }
 
-/** Of `@parley/speech`, which is optional. */
+/** A part of `@parley/speech`, which is optional. */
 interface VoiceDetector {
   /** Null if the recording cannot be decoded here. */
   find(path: string, container: Container): Promise<VoiceSpan[] | null>

@@ -10,7 +10,7 @@ export interface Transfer {
   /** The collection of uploads. */
   collection: string
   metadata: Record<string, string>
-  /** Of an earlier attempt; null for a new upload. */
+  /** The address of an earlier attempt; null for a new upload. */
   address: string | null
   onAddress(address: string): void
   onProgress(bytes: number): void

@@ -4,7 +4,7 @@ import { forget, type Interrupted, interruptedUploads, remember, rememberedAddre
 import { transfer } from './tus.ts'
 
 export interface Upload {
-  /** Of the file in this project. */
+  /** Names the file in this project. */
   key: string
   projectId: string
   name: string
@@ -21,10 +21,10 @@ interface Entry {
   abort: AbortController
 }
 
-/** Files that are sent at the same time: more would only share the same line. */
+/** Files that are sent at the same time: more would only share the same bandwidth. */
 const CONCURRENCY = 2
 
-/** Outside the page, so that uploads continue while the host looks at another page of the dashboard. */
+/** Kept outside of React, so that uploads continue while the host looks at another page of the dashboard. */
 const entries = new Map<string, Entry>()
 const listeners = new Set<() => void>()
 let shown: readonly Upload[] = []

@@ -26,7 +26,7 @@ export interface Draft {
   set: SetValue
   replace(base: Versioned<Project>, changes: Changes): void
   /** After a save: what was typed while it was sent stays. */
-  settle(base: Versioned<Project>, saved: Changes): void
+  acceptSaved(base: Versioned<Project>, saved: Changes): void
   /** After the logo was changed: the same version with another logo. */
   rebase(current: Versioned<Project>): void
   discard(): void
@@ -52,7 +52,7 @@ export function useDraft(stored: Versioned<Project>, userId: string): Draft {
     isRestored,
     set: (field, value) => replace(base, withValue(base.record, changes, field, value)),
     replace,
-    settle(next, saved) {
+    acceptSaved(next, saved) {
       setRestored(false)
       setDraft((now) => {
         const typed = Object.entries(now?.changes ?? {}).filter(

@@ -38,7 +38,7 @@ export function useSave(draft: Draft): UseMutationResult<Saved, Error, Save> {
     },
     onSuccess: async ({ project }, { changes }) => {
       client.setQueryData(projectQuery(id).queryKey, project)
-      draft.settle(project, changes)
+      draft.acceptSaved(project, changes)
       await Promise.all([
         client.invalidateQueries({ queryKey: ['projects', id] }),
         client.invalidateQueries({ queryKey: ['workspaces', workspace_id, 'projects'] }),

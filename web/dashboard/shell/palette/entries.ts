@@ -20,7 +20,7 @@ const MAX_SEARCHED = 3
 const MAX_SHOWN = 30
 const MIN_SEARCH = 2
 
-/** In the keys of all requests that are made here. */
+/** A part of the query key of every request that the palette makes. */
 const PALETTE = 'palette'
 
 const projectsOf = (wid: string) => ({

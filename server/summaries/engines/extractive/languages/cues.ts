@@ -110,7 +110,7 @@ interface StanceCues {
   conditions: string
   /** The word after one of these is not the object of a verb: "the noise at the kiosk". */
   prepositions: string
-  /** Of the prepositions, those that join two nouns: "another day of market" is about the market. */
+  /** The prepositions that join two nouns: "another day of market" is about the market. */
   genitives: string
   /** "I would not spend that on a pool" is about the pool. */
   costs: string

@@ -20,17 +20,17 @@ export interface Uses {
 
 /** One person can use a word in passing. */
 const MIN_PEOPLE = 2
-/** More often than the head, the modifier is what a compound is about: the gate of the school, the bench in the park. */
+/** More people are needed where the modifier is the other subject: most such compounds are parts of it, as the school gate is of the school. */
 const MIN_FOR_MODIFIER = 3
-/** Of the people who use a part alone: so many who also say the modifier show that it belongs to the part ("swim" in the pool). */
+/** If a larger share of the people who use the head alone also say the modifier, it belongs to the head ("swim" in the pool). */
 const MAX_WITH_MODIFIER = 0.2
-/** Of the people who say the compound: so many who also use a part alone show that it is a short form. */
+/** If a larger share of the people who say the compound also use a part alone, the part is a short form. */
 const MAX_SHORTENED = 0.2
 /** Above it, those who say the compound and those who say its part speak about the same. */
 const MAX_SIMILARITY = 0.25
 
 /**
- * The compounds that are not about the same subject as their parts. Evidence that they are: a person who also uses the part alone, in
+ * The compounds that are about another subject than their parts. Evidence for the same subject: a person who also uses the part alone, in
  * another sentence ("our swimming pool … the pool"), and words around them that both groups of people share.
  */
 export function distinctCompounds(

@@ -12,12 +12,12 @@ export interface Asked {
   path: string
   headers: IncomingHttpHeaders
   body: Buffer
-  /** Of a chat. */
+  /** The body of a chat request. */
   json(): { messages: { role: string; content: string }[] } & Record<string, unknown>
   form(): Promise<FormData>
 }
 
-export type Answering = (response: ServerResponse, asked: Asked) => unknown
+export type ModelHandler = (response: ServerResponse, asked: Asked) => unknown
 
 /** A server on a free port that sends the responses of a test. */
 export interface FakeModel {
@@ -27,24 +27,24 @@ export interface FakeModel {
   /** Requests to verify claims, which are not in `asked`. */
   verified: Asked[]
   /** The response to these. The default supports every claim. */
-  verify: Answering
+  verify: ModelHandler
   /** The response to requests to compare claims with their lines, which are in `verified`, too. The default finds no difference. */
-  compare: Answering
+  compare: ModelHandler
   /** One after the other; the last one stays. */
-  answers: Answering[]
+  handlers: ModelHandler[]
   /** A client of it, without retries unless the options say otherwise. */
   client(options?: Partial<ModelServerOptions>): ModelServer
   close(): Promise<void>
 }
 
 /** Starts a server that is closed after the test. */
-export async function start(t: TestContext, ...answers: Answering[]): Promise<FakeModel> {
-  const fake = await startFakeModel(...answers)
+export async function start(t: TestContext, ...handlers: ModelHandler[]): Promise<FakeModel> {
+  const fake = await startFakeModel(...handlers)
   t.after(() => fake.close())
   return fake
 }
 
-export async function startFakeModel(...answers: Answering[]): Promise<FakeModel> {
+export async function startFakeModel(...handlers: ModelHandler[]): Promise<FakeModel> {
   const clients: ModelServer[] = []
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
@@ -56,8 +56,8 @@ export async function startFakeModel(...answers: Answering[]): Promise<FakeModel
         return void (isComparison(asked) ? fake.compare : fake.verify)(response, asked)
       }
       fake.asked.push(asked)
-      const answer = fake.answers.length > 1 ? fake.answers.shift() : fake.answers[0]
-      void answer?.(response, asked)
+      const handler = fake.handlers.length > 1 ? fake.handlers.shift() : fake.handlers[0]
+      void handler?.(response, asked)
     })
   })
   server.listen(0, '127.0.0.1')
@@ -79,7 +79,7 @@ export async function startFakeModel(...answers: Answering[]): Promise<FakeModel
           difference: 'none',
         })),
       })(response, asked),
-    answers,
+    handlers,
     client(options = {}) {
       const client = createModelServer({ baseUrl: fake.url, key: 'the-key', attempts: 1, ...options })
       clients.push(client)
@@ -132,14 +132,14 @@ const toAsked = (path: string, headers: IncomingHttpHeaders, body: Buffer): Aske
 })
 
 export const say =
-  (status: number, body: unknown, headers: Record<string, string> = {}): Answering =>
+  (status: number, body: unknown, headers: Record<string, string> = {}): ModelHandler =>
   (response) =>
     response
       .writeHead(status, { 'content-type': 'application/json', ...headers })
       .end(typeof body === 'string' ? body : JSON.stringify(body))
 
 /** The response to a chat with this content. */
-export const reply = (content: unknown, more: Record<string, unknown> = {}): Answering =>
+export const reply = (content: unknown, more: Record<string, unknown> = {}): ModelHandler =>
   say(200, {
     choices: [
       {
@@ -150,5 +150,5 @@ export const reply = (content: unknown, more: Record<string, unknown> = {}): Ans
     ],
   })
 
-export const refuse = (message: string, code: string | null = null): Answering =>
+export const refuse = (message: string, code: string | null = null): ModelHandler =>
   say(400, { error: { message, type: 'invalid_request_error', code } })

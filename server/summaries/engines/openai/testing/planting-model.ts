@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { ReportSource } from '../../../summarizer.ts'
-import { type Answering, type Asked, type AskedClaim, claimsIn, type FakeModel, reply } from './fake-model.ts'
+import {
+  type Asked,
+  type AskedClaim,
+  claimsIn,
+  type FakeModel,
+  type ModelHandler,
+  reply,
+} from './fake-model.ts'
 import { KINDS, type Kind, PLANTED, type PlantedClaim } from './planted-claims.ts'
 import { PLANTED_NL } from './planted-claims-nl.ts'
 
@@ -54,7 +61,7 @@ export function plantClaims(fake: FakeModel, options: PlantingOptions, planted =
   const forms = options.isWellFormed ? BAD_FORMS.slice(0, 1) : BAD_FORMS
   const decide = verifierOf(options, planted)
   let [verified, compared] = [0, 0]
-  fake.answers = [
+  fake.handlers = [
     (response, asked) =>
       reply(isReport(asked) ? writeReport(asked, planted) : takeNotes(asked))(response, asked),
   ]
@@ -135,7 +142,7 @@ interface Comparison {
 }
 
 /** The first one is the requested form. */
-const COMPARING_FORMS: ((comparisons: Comparison[]) => Answering)[] = [
+const COMPARING_FORMS: ((comparisons: Comparison[]) => ModelHandler)[] = [
   (comparisons) => reply({ comparisons }),
   (comparisons) => reply(`Here you are:\n${JSON.stringify({ comparisons })}`),
   // Support for claims that were not asked about, and hedged differences.
@@ -158,7 +165,7 @@ const COMPARING_FORMS: ((comparisons: Comparison[]) => Answering)[] = [
 ]
 
 /** The first one is the requested form. */
-const BAD_FORMS: ((decisions: Decision[]) => Answering)[] = [
+const BAD_FORMS: ((decisions: Decision[]) => ModelHandler)[] = [
   (checks) => reply({ checks }),
   // Text around it.
   (checks) =>
