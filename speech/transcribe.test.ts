@@ -220,3 +220,9 @@ test('a quiet voice that is hardly louder than the noise is marked as unclear', 
   for (const { text, confidence = 0 } of segments.slice(0, -quiet.length))
     assert.ok(confidence >= UNCLEAR_BELOW, `${confidence}: ${text}`)
 })
+
+test('gusts of noise after a short remark add no word in another language', async () => {
+  const gusts = pinkNoise(6 * SAMPLE_RATE).map((value, n) => value * Math.sin(n / 10_000) ** 2)
+  const sound = concatSamples(await soundOf('en-asterisk-1', 0, 2), atLevel(gusts, -15))
+  assert.match(inBrief(await segmentsOf(sound, null, ['en', 'nl'])), /^en: Welcome to \w+ mail\.?$/)
+})
