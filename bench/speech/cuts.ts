@@ -48,10 +48,10 @@ async function transcribe(sound: Float32Array, language: string, isLive: boolean
 function saidBefore(text: readonly string[], words: readonly string[]): boolean[] {
   const lengths = Array.from(text, (_, index) => index + 1)
   const errors = lengths.map((length) => wordErrors(text.slice(0, length), words))
-  const heard = text.slice(0, errors.indexOf(Math.min(...errors)) + 1)
-  const said = saidWords(heard, words)
+  const spoken = text.slice(0, errors.indexOf(Math.min(...errors)) + 1)
+  const said = saidWords(spoken, words)
   const last = words.at(-1)
-  const next = text.slice(heard.length - 1, heard.length + 1)
+  const next = text.slice(spoken.length - 1, spoken.length + 1)
   if (last !== undefined && next.some((word) => word.startsWith(last))) said[words.length - 1] = true
   return said
 }

@@ -8,7 +8,7 @@ const VERBS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 }
 /** People and things before such a verb: "cars park on the grass". */
 const ACTORS: Readonly<Record<string, string>> = {
-  en: 'cars|vans|lorries|trucks|people|everyone|everybody|nobody|someone|drivers|parents|visitors|customers|neighbours|residents|teachers|nurses|staff|always|never|even|just|all',
+  en: 'cars|vans|lorries|trucks|people|everyone|everybody|someone|drivers|parents|visitors|customers|neighbours|residents|teachers|nurses|staff|always|never|even|just|all',
 }
 
 /** The sentence with another word for such a verb: "I can never park here" is not about the park. */
