@@ -136,6 +136,36 @@ test('Silero detects no speech in silence, noise, a tone and clicks, at any leve
     }
 })
 
+test('Silero detects no speech in gusts of noise after two seconds of a voice', async () => {
+  const createDetector = await setup.models.silero()
+  const gusts = pinkNoise(6 * SAMPLE_RATE).map((value, n) => value * Math.sin(n / 10_000) ** 2)
+  for (const [name, from, level] of [
+    ['en-asterisk-1', 0, -15],
+    ['en-asterisk-5', 2.2, -12],
+    ['de-espeak-1', 2.2, -12],
+    ['en-espeak-1', 0, -12],
+  ] as const) {
+    const sound = concatSamples(await soundOf(name, from, from + 2), atLevel(gusts, level))
+    const found = await Array.fromAsync(findSpeech(framesOf(each([sound]), FRAME), createDetector(), 0))
+    assert.ok(found.length > 0)
+    for (const { start, end } of found) assert.ok(start < 2, `${name}: ${start} to ${end}`)
+  }
+})
+
+test('Silero detects short words in noise', async () => {
+  const createDetector = await setup.models.silero()
+  const [voice, word] = [await soundOf('en-asterisk-1', 0, 2), await soundOf('en-librivox-1', 1, 1.3)]
+  const pause = new Float32Array(SAMPLE_RATE)
+  const sound = concatSamples(voice, pause, atLevel(word, -20), pause)
+  const noise = atLevel(pinkNoise(sound.length), -23)
+  const noisy = sound.map((value, n) => value + (noise[n] ?? 0))
+  const found = await Array.fromAsync(findSpeech(framesOf(each([noisy]), FRAME), createDetector(), 0))
+  assert.ok(
+    found.some(({ start, end }) => start > 2.5 && start < 3.1 && end > 3.2),
+    JSON.stringify(found.map(({ start, end }) => [start, end])),
+  )
+})
+
 async function* each<T>(items: readonly T[]): AsyncGenerator<T> {
   yield* items
 }

@@ -3,6 +3,7 @@ import { CLEAR } from './concern.ts'
 import { cuesOf } from './languages/index.ts'
 import type { Passage } from './passages.ts'
 import { countsOf } from './similarity.ts'
+import { knownCompounds } from './subjects/compounds.ts'
 import { subjectOfTag, subjectWords } from './subjects/index.ts'
 import { withDistinctCompounds } from './words/closed-compounds.ts'
 import { nounsOf } from './words/nouns.ts'
@@ -98,7 +99,12 @@ function rootsIn(passages: readonly Passage[]): RootOf {
   )
   return (key, locale, kind) => {
     const root = rootOf(key, locale)
-    return subjects.get(locale)?.get(root) ?? (kind === 'tag' ? subjectOfTag(key) : undefined) ?? root
+    return (
+      knownCompounds(locale).get(root) ??
+      subjects.get(locale)?.get(root) ??
+      (kind === 'tag' ? subjectOfTag(key) : undefined) ??
+      root
+    )
   }
 }
 

@@ -47,7 +47,7 @@ export const en: Cues = {
   beforeVerbs:
     "i you he she it we they to can could will would must should may might do does did don't doesn't didn't can't won't wouldn't not never who let's please i'd we'd",
   endings: 'ings ing ies ied ists ist ers er ed es s y e',
-  unrelated: 'parking|training|officer|busy busier busiest|poster|flower',
+  unrelated: 'parking parked carpark|training|officer|busy busier busiest|poster|flower',
   titles: {
     refers:
       "(?<!because of )it(?! (?:if|when|easier|harder|safer|possible|impossible)(?!\\p{L}))(?!(?:'s|'d|'ll| is| was| would| will| could| should| might| must| can| can't| wouldn't| isn't| takes| took| makes)(?: \\p{L}+){0,5} (?:to|that|if|when|for|time)(?!\\p{L}))|its|them|him|(?:that|this|these|those|which)(?=(?:'s|'d| is| was| are| were| would| should| must| has| have| had| can| could| will| makes| works| helps| too| way)(?!\\p{L})|$)|that(?= \\p{L}+s (?:me|us|my|our|people|everyone)(?!\\p{L}))|(?:find|have|know|want|like|hate|need|stop) that(?=$| (?:really|too|very|so|as well|again|anyway)(?!\\p{L}))|say (?:that|this)|do (?:that|this|so)|like (?:that|this)|the same|one of them",

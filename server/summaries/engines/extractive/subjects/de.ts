@@ -26,9 +26,10 @@ export const de: Subjects = {
   noise: 'Lärm',
   nurse: 'Pflegekraft Krankenschwester',
   park: 'Park',
-  parking: 'Parkplatz Parkhaus Parken',
+  parking:
+    'Parkplatz Parkhaus Parken Parkgebühr Parkschein Parkausweis Parkverbot Parkraum Parklücke Tiefgarage geparkt parkend',
   pavement: 'Gehweg Bürgersteig',
-  playground: 'Spielplatz',
+  playground: 'Spielplatz Rutsche Schaukel Wippe Sandkasten',
   police: 'Polizei',
   pool: 'Schwimmbad Freibad',
   rent: 'Miete',

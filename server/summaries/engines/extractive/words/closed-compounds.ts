@@ -1,4 +1,5 @@
 import type { Passage } from '../passages.ts'
+import { knownCompounds } from '../subjects/compounds.ts'
 import { subjectWords } from '../subjects/index.ts'
 import { type Compound, distinctCompounds } from './distinct-compounds.ts'
 import { isNeutral } from './neutral-modifiers.ts'
@@ -17,7 +18,8 @@ export function withDistinctCompounds(
   const subjects = new Map([...subjectWords(language)].map(([word, id]) => [stemOf(word, language), id]))
   // "Kindergarten" and "Garten" are in the lists, and not the same subject there.
   const isKnown = (stem: string, root: string) =>
-    subjects.has(stem) && subjects.has(root) && subjects.get(stem) !== subjects.get(root)
+    knownCompounds(language).has(stem) ||
+    (subjects.has(stem) && subjects.has(root) && subjects.get(stem) !== subjects.get(root))
   const compounds = new Map<string, Compound>()
   for (const [stem, root] of roots) {
     const compound = isKnown(stem, root) ? null : compoundOf(stem, root, language)

@@ -548,3 +548,122 @@ test('people are against a compound, and not against what its words name alone',
     ],
   )
 })
+
+/** Statements on one subject, and one that shares a word with them but is about something else. */
+const LONE: [name: string, language: string, subject: string[], lone: string][] = [
+  [
+    'car park',
+    'en',
+    [
+      'The park needs more benches.',
+      'I walk my dog in the park every morning.',
+      'Please keep the park open.',
+    ],
+    'The car park is always full on Saturdays.',
+  ],
+  [
+    'retail park',
+    'en',
+    ['The park needs more benches.', 'Please keep the park open after dark.'],
+    'The new retail park has taken all customers from the high street.',
+  ],
+  [
+    'to park',
+    'en',
+    ['The park needs more benches.', 'Please keep the park open after dark.'],
+    'I can never park near my house.',
+  ],
+  [
+    'parked',
+    'en',
+    ['The park needs more benches.', 'Please keep the park open after dark.'],
+    'All those parked cars block the pavement.',
+  ],
+  [
+    'school bus',
+    'en',
+    ['The school needs a new roof.', 'Our school has no room for music lessons.'],
+    'The school bus is always late.',
+  ],
+  [
+    'traffic lights',
+    'en',
+    ['The street lamps are out.', 'We need more lamps.'],
+    'The traffic lights at the crossing take ages.',
+  ],
+  [
+    'Freizeitpark',
+    'de',
+    ['Der Park braucht mehr Bänke.', 'Im Park fehlen Bäume.'],
+    'Der Freizeitpark ist viel zu laut.',
+  ],
+  [
+    'Fahrschule',
+    'de',
+    ['Die Schule braucht ein Dach.', 'In der Schule ist es kalt.'],
+    'Die Fahrschule ist zu teuer.',
+  ],
+  [
+    'pretpark',
+    'nl',
+    ['In het park staan te weinig banken.', 'Het park moet schoner.'],
+    'Het pretpark maakt herrie.',
+  ],
+  [
+    'parc de stationnement',
+    'fr',
+    ['Le parc ferme trop tôt.', 'Il manque des bancs dans le parc.'],
+    'Le parc de stationnement est plein.',
+  ],
+  [
+    'auto-école',
+    'fr',
+    ['L’école a besoin d’un toit.', 'À l’école il fait froid.'],
+    'L’auto-école est trop chère.',
+  ],
+  [
+    'parque eólico',
+    'es',
+    ['En el parque faltan bancos.', 'El parque está muy sucio.'],
+    'El parque eólico mata pájaros.',
+  ],
+  ['parco giochi', 'it', ['Nel parco mancano panchine.', 'Il parco è sporco.'], 'Il parco giochi è rotto.'],
+]
+
+for (const [name, language, subject, lone] of LONE)
+  test(`${language}: one person who says "${name}" is not in the theme of another subject`, async () => {
+    assert.deepEqual(
+      (await themesOf(language, [...subject, lone])).map(([, people]) => people),
+      [subject],
+    )
+  })
+
+test('one person who says "school bus" speaks about the bus', async () => {
+  const school = ['The school needs a new roof.', 'Our school has no room for music lessons.']
+  const bus = ['The school bus is always late.', 'The bus never comes.', 'We need a bus on Sundays.']
+  assert.deepEqual(
+    (await themesOf('en', [...school, ...bus])).map(([, people]) => people),
+    [bus, school],
+  )
+})
+
+for (const [language, playground] of [
+  ['nl', ['De speeltuin is vies.', 'De speeltuin moet open.', 'De glijbaan is al maanden kapot.']],
+  ['de', ['Der Spielplatz ist schmutzig.', 'Der Spielplatz braucht Schatten.', 'Die Rutsche ist kaputt.']],
+  ['en', ['The playground is dirty.', 'The playground needs shade.', 'There is only one swing.']],
+] as const)
+  test(`${language}: what stands in a playground belongs to it`, async () => {
+    assert.deepEqual(
+      (await themesOf(language, playground)).map(([, people]) => people),
+      [playground],
+    )
+  })
+
+test('nl: permits and garages for cars are about parking, and not about the park', async () => {
+  const park = ['In het park staan te weinig banken.', 'Het park moet schoner.']
+  const parking = ['De parkeerplaatsen zijn altijd vol.', 'Mijn parkeervergunning kost veel te veel.']
+  assert.deepEqual(
+    (await themesOf('nl', [...park, ...parking])).map(([, people]) => people),
+    [park, parking],
+  )
+})

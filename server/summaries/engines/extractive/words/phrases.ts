@@ -2,7 +2,9 @@ import { memoized } from '../../../../../grounding/languages/language.ts'
 import type { Term } from '../../../../../grounding/text/lexicon.ts'
 import { cuesOf } from '../languages/index.ts'
 import type { Passage } from '../passages.ts'
+import { knownCompounds } from '../subjects/compounds.ts'
 import { type Compound, distinctCompounds, type Uses } from './distinct-compounds.ts'
+import { withoutHomonyms } from './homonyms.ts'
 import { isNeutral } from './neutral-modifiers.ts'
 import { isGeneric, stemOf } from './stems.ts'
 
@@ -16,6 +18,7 @@ interface Phrase extends Compound {
   /** As it is written, in lower case. */
   written: string
   stem: string
+  isHeadFirst: boolean
 }
 
 export interface Phrases {
@@ -28,7 +31,8 @@ export interface Phrases {
 export type Join = (words: readonly string[], locale: string) => string[]
 
 /** Finds the phrases that are about another subject than the words in them: "car park" where others speak about the park. */
-export function joinPhrases(talks: readonly (readonly Passage[])[]): Phrases {
+export function joinPhrases(written: readonly (readonly Passage[])[]): Phrases {
+  const talks = written.map((talk) => talk.map(withoutHomonyms))
   const distinct = new Map<string, Set<string>>()
   const found = new Map<Passage, Phrase[]>()
   for (const [locale, passages] of Map.groupBy(talks.flat(), (one) => one.locale)) {
@@ -42,12 +46,26 @@ export function joinPhrases(talks: readonly (readonly Passage[])[]): Phrases {
     distinct.set(locale, distinctCompounds(uses.flat(), compounds))
   }
   const isDistinct = (stem: string, locale: string) => distinct.get(locale)?.has(stem) ?? false
+  const isSubject = (stem: string, locale: string) =>
+    isDistinct(stem, locale) || knownCompounds(locale).has(stem)
+  // A compound that one person says can still be about its modifier: "traffic lights" about the traffic.
+  const people = Map.groupBy(
+    [...found].flatMap(([{ conversation, locale }, phrases]) =>
+      phrases.map(({ stem }) => ({ id: `${locale} ${stem}`, conversation })),
+    ),
+    ({ id }) => id,
+  )
+  const isOfOne = (stem: string, locale: string) =>
+    new Set(people.get(`${locale} ${stem}`)?.map(({ conversation }) => conversation)).size === 1
+  const keepsModifier = (stem: string, locale: string) =>
+    !isDistinct(stem, locale) && knownCompounds(locale).get(stem) === null && isOfOne(stem, locale)
   return {
     talks: talks.map((talk) =>
       talk.map((passage) =>
         joined(
           passage,
-          (found.get(passage) ?? []).filter(({ stem }) => isDistinct(stem, passage.locale)),
+          (found.get(passage) ?? []).filter(({ stem }) => isSubject(stem, passage.locale)),
+          ({ stem }) => keepsModifier(stem, passage.locale),
         ),
       ),
     ),
@@ -55,7 +73,7 @@ export function joinPhrases(talks: readonly (readonly Passage[])[]): Phrases {
       const result: string[] = []
       for (const word of words) {
         const pair = `${result.at(-1)} ${word}`
-        if (isDistinct(stemOf(pair, locale), locale)) result.splice(-1, 1, pair)
+        if (isSubject(stemOf(pair, locale), locale)) result.splice(-1, 1, pair)
         else result.push(word)
       }
       return result
@@ -80,7 +98,11 @@ function clausesOf(passage: Passage, phrases: readonly Phrase[]): Uses[] {
 }
 
 /** The sentence with these phrases as one word each. */
-function joined(passage: Passage, phrases: readonly Phrase[]): Passage {
+function joined(
+  passage: Passage,
+  phrases: readonly Phrase[],
+  keepsModifier: (phrase: Phrase) => boolean,
+): Passage {
   if (phrases.length === 0) return passage
   const terms: (Term | null)[] = [...passage.terms]
   const written = new Map<string, string>()
@@ -89,8 +111,9 @@ function joined(passage: Passage, phrases: readonly Phrase[]): Passage {
     // The first of two phrases that share a word.
     if (!first || !last) continue
     const key = `${first.key} ${last.key}`
-    terms[phrase.from] = { key, surface: phrase.written }
-    for (let at = phrase.from + 1; at <= phrase.to; at++) terms[at] = null
+    const term = { key, surface: phrase.written }
+    if (keepsModifier(phrase)) terms[phrase.isHeadFirst ? phrase.from : phrase.to] = term
+    else terms.fill(null, phrase.from, phrase.to + 1).splice(phrase.from, 1, term)
     written.set(phrase.written, key)
   }
   return { ...passage, terms, keys: terms.flatMap((term) => term?.key ?? []), phrases: written }
@@ -106,14 +129,17 @@ function phrasesIn({ text, terms, locale }: Passage): Phrase[] {
     if (!last || !joint.between.test(between)) return []
     const [head, modifier] = joint.modifierFirst || between === '-' ? [last, first] : [first, last]
     const isName = modifier.noun > 0 && locale !== 'de' && /^\p{Lu}/u.test(text.slice(modifier.noun))
-    if (isName || isNeutral(modifier.key, locale)) return []
+    const stem = `${first.stem} ${last.stem}`
+    const isKnown = knownCompounds(locale).has(stem)
+    if (!isKnown && (isName || isNeutral(modifier.key, locale))) return []
     return [
       {
         from: first.index,
         to: last.index,
         start: first.noun,
         written: straight(text.slice(first.noun, last.end)).toLocaleLowerCase(locale),
-        stem: `${first.stem} ${last.stem}`,
+        stem,
+        isHeadFirst: head === first,
         parts: [head, modifier].filter(({ key }) => !isGeneric(key, locale)).map(({ stem }) => stem),
         head: head.stem,
         modifier: modifier.stem,
