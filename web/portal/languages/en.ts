@@ -131,7 +131,7 @@ export const en = {
   kioskWaiting: 'Earlier recordings that wait for a connection: {count}',
 
   resumeTitle: 'There is a recording that was not sent',
-  resumeText: 'A recording of {time} from {date} is still on this device.',
+  resumeText: 'A recording from {date} is still on this device. Length: {time}.',
   resumeTextOnly: 'A text from {date} is still on this device.',
   resumeContinue: 'Continue recording',
   resumeSend: 'Send it as it is',
