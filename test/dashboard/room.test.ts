@@ -80,7 +80,7 @@ test('marks who is silent, has a gap or failed, with a word, and can show only t
   )
   const page = await dashboard.open(room.host, room.path)
   await tileOf(page, 'Table 1').getByText('No sign for 1:').waitFor()
-  await tileOf(page, 'Table 2').getByText('Gap of 0:05').waitFor()
+  await tileOf(page, 'Table 2').getByText('Audio missing: 5 seconds').waitFor()
   await tileOf(page, 'Table 3').getByText('Failed').waitFor()
   await tileOf(page, 'Table 4').getByText('Recording').waitFor()
   await tileOf(page, 'Table 5').getByText('Paused').waitFor()

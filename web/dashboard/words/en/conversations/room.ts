@@ -25,7 +25,7 @@ export const room = {
   noText: { open: 'No words yet', over: 'No words were recognised' },
   trouble: {
     silent: (time: string) => `No sign for ${time}`,
-    gap: (time: string) => `Gap of ${time}`,
+    gap: (time: string) => `Audio missing: ${time}`,
   },
   ok: 'Recording',
   paused: 'Paused',
