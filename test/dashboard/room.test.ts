@@ -49,6 +49,16 @@ test('shows forty tables with their words as they are spoken, each in its place'
     '[document.fullscreenElement.scrollHeight, document.fullscreenElement.clientHeight]',
   )
   assert.ok(needed <= available, `all tiles fit on the screen: ${needed} of ${available} px`)
+  const long = Array.from({ length: 30 }, (_, n) => `This is sentence ${n + 1}.`).join(' ')
+  await tables[1]?.send('PUT', '/chunks/1', wavOf(long, 5))
+  const words = tileOf(page, 'Table 2').getByText('This is sentence 30.')
+  await words.waitFor()
+  const hiddenLines = await words.evaluate<number, HTMLElement>((text) => {
+    const { clientHeight } = text.parentElement as HTMLElement
+    return (text.offsetHeight - clientHeight) / Number.parseFloat(getComputedStyle(text).lineHeight)
+  })
+  assert.ok(hiddenLines > 1, 'the text is longer than the tile')
+  assert.ok(Math.abs(hiddenLines - Math.round(hiddenLines)) < 0.1, `${hiddenLines} lines leave the tile`)
   await page.getByRole('button', { name: 'Leave full screen' }).click()
 
   await tables[0]?.send('POST', '/finish')
@@ -79,7 +89,7 @@ test('marks who is silent, has a gap or failed, with a word, and can show only t
     [[silent.id, paused.id]],
   )
   const page = await dashboard.open(room.host, room.path)
-  await tileOf(page, 'Table 1').getByText('No sign for 1:').waitFor()
+  await tileOf(page, 'Table 1').getByText('No signal for 1:').waitFor()
   await tileOf(page, 'Table 2').getByText('Audio missing: 5 seconds').waitFor()
   await tileOf(page, 'Table 3').getByText('Failed').waitFor()
   await tileOf(page, 'Table 4').getByText('Recording').waitFor()

@@ -59,8 +59,10 @@ export const Tile = memo(function Tile({ projectId, table, trouble, now }: Props
         </p>
       )}
       {(text !== '' || !failure) && (
-        <div className={classes['text']} dir="auto">
-          {text === '' ? <p data-empty>{w.room.noText[isOver ? 'over' : 'open']}</p> : <p>{text}</p>}
+        <div className={classes['text']}>
+          <div className={classes['lines']} dir="auto">
+            {text === '' ? <p data-empty>{w.room.noText[isOver ? 'over' : 'open']}</p> : <p>{text}</p>}
+          </div>
         </div>
       )}
     </li>

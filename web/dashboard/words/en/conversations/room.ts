@@ -24,7 +24,7 @@ export const room = {
   showAll: 'Show everyone',
   noText: { open: 'No words yet', over: 'No words were recognised' },
   trouble: {
-    silent: (time: string) => `No sign for ${time}`,
+    silent: (time: string) => `No signal for ${time}`,
     gap: (time: string) => `Audio missing: ${time}`,
   },
   ok: 'Recording',
