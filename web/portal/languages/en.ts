@@ -58,8 +58,7 @@ export const en = {
   recordingMuted:
     'The phone has turned off the microphone, perhaps for a call. Recording continues when it is back.',
   recordingMicrophoneLost: 'The microphone was disconnected. Looking for another one…',
-  recordingGap:
-    'While the page was in the background, your browser stopped recording for {time}. Keep this page open while you speak.',
+  recordingGap: 'While the page was in the background, your browser stopped recording for {time}.',
   recordingKeepOpen: 'Keep this page open while you speak.',
 
   stateSaved: 'Saved on this device: {time}',

@@ -107,13 +107,13 @@ const phaseText = ({ phase, isMuted }: SessionState) =>
           : 'recordingSpeak'
 
 function showNotice({ t, language }: App, { gapMs, isFull }: SessionState, target: HTMLElement): void {
-  const text =
+  const [text, help] =
     gapMs !== null
-      ? t('recordingGap', { time: lengthInWords(language, gapMs) })
-      : isFull
-        ? t('stateDiskFull')
-        : ''
-  if (target.textContent !== text) target.replaceChildren(...(text ? [notice(text)] : []))
+      ? [t('recordingGap', { time: lengthInWords(language, gapMs) }), t('recordingKeepOpen')]
+      : [isFull ? t('stateDiskFull') : '', '']
+  if (target.dataset['shown'] === text) return
+  target.dataset['shown'] = text
+  target.replaceChildren(...(text ? [notice(text, ...(help ? [help] : []))] : []))
 }
 
 function togglePause(session: Session): void {
