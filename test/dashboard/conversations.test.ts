@@ -157,7 +157,7 @@ test('text without audio offers nothing to play, and a failure is said once', op
   await page.getByRole('alert').waitFor()
   assert.deepEqual(await page.getByRole('alert').allInnerTexts(), ['The audio cannot be decoded.'])
   await page.getByText('There is no summary.').waitFor()
-  await page.getByText('Audio is missing here').waitFor()
+  await page.getByText(/Audio is missing here \(\d+ seconds?\)\. The audio cannot be decoded\./).waitFor()
   assert.equal(await page.getByText('Space plays').count(), 0)
   assert.equal(await page.getByRole('button', { name: /Play from/ }).count(), 0)
 })
@@ -194,7 +194,7 @@ test('one conversation by keyboard: play, continue, correct, save', options, asy
   const page = await dashboard.open(portal.host, conversationPath(portal, id))
   const position = page.getByRole('slider', { name: 'Position in the recording' })
   await page.getByRole('button', { name: 'Play', exact: true }).isEnabled()
-  await page.getByText('Audio is missing here (0:04)').waitFor()
+  await page.getByText('Audio is missing here (4 seconds)').waitFor()
   await until(
     () => page.evaluate<number>("document.querySelector('audio')?.readyState ?? 0"),
     (state) => state > 0,

@@ -49,7 +49,21 @@ test('shows forty tables with their words as they are spoken, each in its place'
     '[document.fullscreenElement.scrollHeight, document.fullscreenElement.clientHeight]',
   )
   assert.ok(needed <= available, `all tiles fit on the screen: ${needed} of ${available} px`)
+  const long = Array.from({ length: 30 }, (_, n) => `This is sentence ${n + 1}.`).join(' ')
+  await tables[1]?.send('PUT', '/chunks/1', wavOf(long, 5))
+  await tileOf(page, 'Table 2').getByText('This is sentence 30.').waitFor()
+  const countLines = () =>
+    page.evaluate<[all: number, shown: number]>(`(() => {
+      const text = [...document.querySelectorAll('li p')].find((one) => one.textContent.includes('sentence 30.'))
+      const height = Number.parseFloat(getComputedStyle(text).lineHeight)
+      return [text.offsetHeight / height, text.parentElement.clientHeight / height]
+    })()`)
+  const [all, shown] = await countLines()
+  assert.ok(shown < all - 1, `${shown} of ${all} lines are shown`)
+  assert.ok(Math.abs(shown - Math.round(shown)) < 0.1, `${shown} lines are shown`)
   await page.getByRole('button', { name: 'Leave full screen' }).click()
+  await page.getByRole('button', { name: 'Full screen', exact: true }).waitFor()
+  assert.equal(Math.round((await countLines())[1]), 3)
 
   await tables[0]?.send('POST', '/finish')
   await startTable(room, 41)
@@ -79,8 +93,8 @@ test('marks who is silent, has a gap or failed, with a word, and can show only t
     [[silent.id, paused.id]],
   )
   const page = await dashboard.open(room.host, room.path)
-  await tileOf(page, 'Table 1').getByText('No sign for 1:').waitFor()
-  await tileOf(page, 'Table 2').getByText('Gap of 0:05').waitFor()
+  await tileOf(page, 'Table 1').getByText('No signal for 1:').waitFor()
+  await tileOf(page, 'Table 2').getByText('Audio missing: 5 seconds').waitFor()
   await tileOf(page, 'Table 3').getByText('Failed').waitFor()
   await tileOf(page, 'Table 4').getByText('Recording').waitFor()
   await tileOf(page, 'Table 5').getByText('Paused').waitFor()

@@ -234,6 +234,26 @@ describe('a screen reader', { concurrency: 4 }, () => {
     }))
 })
 
+test('an error at the end of the screen is not covered by the buttons', () =>
+  withScene('consent-needed', 'de', async (page) => {
+    const error = await page.locator('.error').boundingBox()
+    const buttons = await page.locator('main > .actions').boundingBox()
+    assert.ok(error && buttons && error.y + error.height <= buttons.y, `${error?.y}, ${buttons?.y}`)
+  }))
+
+test('the buttons stay where they are when a recording is paused', async () => {
+  for (const language of ['de', 'ar'] as const)
+    await withScene('recording-paused', language, async (page) => {
+      const places = () =>
+        page.evaluate<string>(`JSON.stringify([...document.querySelectorAll('main > .actions > *')]
+          .map((one) => one.getBoundingClientRect()))`)
+      const paused = await places()
+      await page.click('.actions .secondary')
+      await page.waitForSelector('.meter[data-phase=recording]')
+      assert.equal(await places(), paused)
+    })
+})
+
 test('nothing moves for people who prefer that', () =>
   withScene('recording', 'en', async (page) => {
     const moving = () =>

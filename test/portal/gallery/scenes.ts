@@ -42,6 +42,9 @@ async function openAt(context: SceneContext, step: string): Promise<void> {
 export const microphoneFails = (name: string): string =>
   `navigator.mediaDevices.getUserMedia = async () => { throw new DOMException('', '${name}') }`
 
+const KEEP_MICROPHONE = `const ask = navigator.mediaDevices?.getUserMedia.bind(navigator.mediaDevices)
+  if (ask) navigator.mediaDevices.getUserMedia = async (options) => (window.microphone = await ask(options))`
+
 async function microphoneProblem(context: SceneContext, error: string): Promise<void> {
   await openAt(context, 'microphone')
   await context.page.evaluate(microphoneFails(error))
@@ -119,6 +122,15 @@ async function finishWithoutPart(context: SceneContext): Promise<void> {
   await context.page.waitForSelector('.notice')
 }
 
+/** As after a tab that was closed, or that the phone has ended. */
+async function recordAndReopen(context: SceneContext): Promise<void> {
+  await context.page.route(CHUNKS, (route) => route.abort())
+  await record(context, 2)
+  context.page.on('dialog', (dialog) => void dialog.accept())
+  await context.page.reload()
+  await untilStep(context.page, 'resume')
+}
+
 async function openReceipt(context: SceneContext): Promise<void> {
   await recordAndSend(context, 0.7)
   await untilStep(context.page, 'thanks')
@@ -181,6 +193,18 @@ export const SCENES: Scene[] = [
     },
   },
   {
+    name: 'recording-unclear',
+    async reach(context) {
+      const [first = '', ...rest] = context.said.split(/(?<=\.) /)
+      const said = [first, '[unclear]', ...rest.slice(0, 1)].join(' ')
+      await context.page.route(PROGRESS, (route) =>
+        route.fulfill({ json: { transcript_so_far: said, transcript_truncated: false } }),
+      )
+      await record(context, 2)
+      await context.page.getByText('[…]').waitFor()
+    },
+  },
+  {
     name: 'recording-paused',
     async reach(context) {
       await record(context)
@@ -190,9 +214,7 @@ export const SCENES: Scene[] = [
   {
     name: 'recording-lost',
     async reach(context) {
-      const keep = `const ask = navigator.mediaDevices?.getUserMedia.bind(navigator.mediaDevices)
-        if (ask) navigator.mediaDevices.getUserMedia = async (options) => (window.microphone = await ask(options))`
-      await context.page.addInitScript(keep)
+      await context.page.addInitScript(KEEP_MICROPHONE)
       await record(context)
       await context.page.evaluate(microphoneFails('NotFoundError'))
       await context.page.evaluate('window.microphone.getTracks().forEach((track) => track.stop())')
@@ -204,6 +226,42 @@ export const SCENES: Scene[] = [
     async reach(context) {
       await recordAndLoseNetwork(context)
       await context.page.waitForSelector('.trouble:not(:empty)')
+    },
+  },
+  {
+    name: 'recording-muted',
+    async reach(context) {
+      await context.page.addInitScript(KEEP_MICROPHONE)
+      await record(context)
+      await context.page.evaluate("window.microphone.getTracks()[0].dispatchEvent(new Event('mute'))")
+      await context.page.waitForSelector('.meter[data-phase=lost]')
+    },
+  },
+  {
+    name: 'recording-gap',
+    async reach(context) {
+      await record(context)
+      // Nothing arrives from the recorder while the clock moves on, as in a page that the phone has stopped.
+      await context.page.evaluate(`{
+        const now = Date.now
+        Date.now = () => now() + 44_000
+        document.dispatchEvent(new Event('visibilitychange'))
+      }`)
+      await context.page.waitForSelector('.notice')
+    },
+  },
+  {
+    name: 'recording-full',
+    async reach(context) {
+      await context.page.addInitScript(`{
+        const add = IDBObjectStore.prototype.add
+        IDBObjectStore.prototype.add = function (value, ...rest) {
+          if (value.bytes?.byteLength > 1) throw new DOMException('', 'QuotaExceededError')
+          return add.call(this, value, ...rest)
+        }
+      }`)
+      await record(context)
+      await context.page.waitForSelector('.notice')
     },
   },
   {
@@ -310,14 +368,16 @@ export const SCENES: Scene[] = [
       await untilStep(context.page, 'resume')
     },
   },
+  { name: 'resume', reach: recordAndReopen },
   {
-    name: 'resume',
+    name: 'resume-microphone',
     async reach(context) {
-      await context.page.route(CHUNKS, (route) => route.abort())
-      await record(context, 2)
-      context.page.on('dialog', (dialog) => void dialog.accept())
-      await context.page.reload()
-      await untilStep(context.page, 'resume')
+      await recordAndReopen(context)
+      await context.page.click('.actions .secondary')
+      await untilStep(context.page, 'microphone')
+      await press(context.page)
+      await context.page.waitForSelector('.level')
+      await context.page.waitForTimeout(900)
     },
   },
   {

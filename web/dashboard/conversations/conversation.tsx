@@ -8,7 +8,7 @@ import { useCapabilities } from '../session/me.ts'
 import { RouteProblem } from '../shell/route-problem.tsx'
 import { Page } from '../ui/page.tsx'
 import { TextLink } from '../ui/page-link.tsx'
-import { clock } from '../ui/time.tsx'
+import { lengthInWords } from '../ui/time.tsx'
 import { useWords } from '../words/words.tsx'
 import { Actions } from './actions.tsx'
 import { EditDetails } from './details-form.tsx'
@@ -87,11 +87,11 @@ function Trouble({
   const w = useWords()
   return (
     <>
-      {failure && <Alert color="orange">{failureText(failure, w)}</Alert>}
+      {failure && <Alert color="red">{failureText(failure, w)}</Alert>}
       {/* Of a recording that failed as a whole, the failure says it. */}
       {missing_seconds > 0 && (!failure || duration_seconds > 0) && (
         <Alert color="yellow">
-          <Text size="sm">{w.conversation.missingTotal(clock(missing_seconds))}</Text>
+          <Text size="sm">{w.conversation.missingTotal(lengthInWords(missing_seconds))}</Text>
         </Alert>
       )}
     </>

@@ -10,11 +10,11 @@ import classes from './rows.module.css'
 type Conversation = Schemas['Conversation']
 
 const COLORS: Record<Conversation['status'], string> = {
-  recording: 'red',
+  recording: 'green',
   transcribing: 'blue',
   summarizing: 'blue',
   done: 'gray',
-  failed: 'orange',
+  failed: 'red',
 }
 
 export function StatusBadge({ status }: { status: Conversation['status'] }): ReactNode {

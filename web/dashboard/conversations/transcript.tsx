@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { memo, type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { Schemas } from '../api/client.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
-import { clock } from '../ui/time.tsx'
+import { clock, lengthInWords } from '../ui/time.tsx'
 import { useWords } from '../words/words.tsx'
 import { Correction } from './correction.tsx'
 import type { Playback } from './player.tsx'
@@ -153,8 +153,8 @@ function EntryText(props: Omit<RowProps, 'isPlayable' | 'isCurrent' | 'onPlay'>)
   if (entry.kind === 'missing')
     return (
       <Text c="dimmed" fs="italic">
-        {w.conversation.missing(clock((entry.end_ms - entry.start_ms) / 1_000))}
-        {w.conversation.failures[entry.reason] && ` ${w.conversation.failures[entry.reason]}`}
+        {w.conversation.missing(lengthInWords((entry.end_ms - entry.start_ms) / 1_000))}
+        {w.conversation.failures[entry.reason] && `. ${w.conversation.failures[entry.reason]}`}
       </Text>
     )
   return (

@@ -91,7 +91,7 @@ function Rows({ reports }: { reports: Schemas['Report'][] }): ReactNode {
   )
 }
 
-const COLORS = { scheduled: 'gray', generating: 'blue', ready: 'gray', failed: 'orange' }
+const COLORS = { scheduled: 'gray', generating: 'blue', ready: 'gray', failed: 'red' }
 
 export function ReportStatus({ status }: { status: Schemas['Report']['status'] }): ReactNode {
   const w = useWords()

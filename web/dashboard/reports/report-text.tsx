@@ -64,7 +64,7 @@ function Themes({ document: { sections, conversation_count } }: { document: Docu
             </dt>
             <dd>
               <progress value={voices?.all ?? 0} max={conversation_count} aria-hidden />
-              {w.reports.voices(voices?.all ?? 0, conversation_count)}
+              <span>{w.reports.voices(voices?.all ?? 0, conversation_count)}</span>
             </dd>
           </div>
         ))}

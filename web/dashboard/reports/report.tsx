@@ -47,7 +47,7 @@ export function Report(): ReactNode {
       actions={<Actions report={report} mayEdit={isReady && !isEditing && may.has('report:generate')} />}
     >
       {report.status === 'generating' && <Generating report={report} />}
-      {report.status === 'failed' && <Alert color="orange">{w.reports.failed}</Alert>}
+      {report.status === 'failed' && <Alert color="red">{w.reports.failed}</Alert>}
       {isEditing && (
         <Suspense fallback={<Skeleton height={480} />}>
           <Editor report={report} />

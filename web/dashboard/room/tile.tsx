@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { memo, type ReactNode } from 'react'
 import { failureText } from '../conversations/failure-text.ts'
-import { clock } from '../ui/time.tsx'
+import { clock, lengthInWords } from '../ui/time.tsx'
 import type { Words } from '../words/en/index.ts'
 import { useWords } from '../words/words.tsx'
 import classes from './room.module.css'
@@ -59,8 +59,10 @@ export const Tile = memo(function Tile({ projectId, table, trouble, now }: Props
         </p>
       )}
       {(text !== '' || !failure) && (
-        <div className={classes['text']} dir="auto">
-          {text === '' ? <p data-empty>{w.room.noText[isOver ? 'over' : 'open']}</p> : <p>{text}</p>}
+        <div className={classes['text']}>
+          <div className={classes['lines']} dir="auto">
+            {text === '' ? <p data-empty>{w.room.noText[isOver ? 'over' : 'open']}</p> : <p>{text}</p>}
+          </div>
         </div>
       )}
     </li>
@@ -77,7 +79,7 @@ function stateOf(table: Table, trouble: Trouble | null, now: number, w: Words): 
   if (table.status !== 'recording') return w.room.over[table.status]
   if (trouble === 'silent')
     return w.room.trouble.silent(clock(now - Date.parse(table.last_active_at) / 1_000))
-  if (trouble === 'gap') return w.room.trouble.gap(clock(Math.max(1, table.missing_seconds)))
+  if (trouble === 'gap') return w.room.trouble.gap(lengthInWords(table.missing_seconds))
   if (table.is_paused) return w.room.paused
   return isWriting(table) ? w.room.writing : w.room.ok
 }

@@ -45,3 +45,11 @@ export function clock(seconds: number): string {
   const two = (value: number): string => String(value).padStart(2, '0')
   return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`
 }
+
+/** `5 seconds`, or from two minutes on `3 minutes`, in the words of the language. */
+export function lengthInWords(seconds: number): string {
+  const isLong = seconds >= 120
+  const count = Math.max(1, Math.round(isLong ? seconds / 60 : seconds))
+  const unit = isLong ? 'minute' : 'second'
+  return count.toLocaleString(locale, { style: 'unit', unit, unitDisplay: 'long' })
+}

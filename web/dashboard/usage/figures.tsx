@@ -4,6 +4,7 @@ import { useWords } from '../words/words.tsx'
 import { TIERS } from '../workspaces/tier-names.ts'
 import { duration } from './format.ts'
 import { Bar, Meter } from './meter.tsx'
+import classes from './usage.module.css'
 
 /** Conversations and hours: they have no limit. */
 export function ConversationFigures(props: { conversations: number; audio_seconds: number }): ReactNode {
@@ -26,7 +27,7 @@ export function ByTier({ counts }: { counts: Record<string, number> }): ReactNod
         {w.usage.byTier}
       </Text>
       {TIERS.map((tier) => (
-        <div key={tier}>
+        <div key={tier} className={classes['tier']}>
           <Meter label={w.tiers.names[tier]} value={counts[tier] ?? 0} />
           <Bar share={total === 0 ? 0 : (counts[tier] ?? 0) / total} />
         </div>

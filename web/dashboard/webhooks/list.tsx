@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Table, Text } from '@mantine/core'
+import { Button, Skeleton, Stack, Table, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
@@ -126,14 +126,14 @@ function Row({ webhook }: { webhook: Schemas['Webhook'] }): ReactNode {
       </Table.Td>
       <Table.Td visibleFrom="sm">
         {last_attempt_at ? (
-          <Group gap={6}>
+          <>
             <Time at={last_attempt_at} />
             {last_status && (
-              <Text size="sm" c="dimmed" className={classes['number']}>
-                {last_status}
+              <Text size="xs" c="dimmed">
+                HTTP {last_status}
               </Text>
             )}
-          </Group>
+          </>
         ) : (
           <Text size="sm" c="dimmed">
             {w.webhooks.never}

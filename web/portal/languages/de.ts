@@ -62,7 +62,7 @@ export const de: Texts = {
     'Das Handy hat das Mikrofon ausgeschaltet, vielleicht wegen eines Anrufs. Die Aufnahme geht weiter, sobald das Mikrofon wieder an ist.',
   recordingMicrophoneLost: 'Das Mikrofon wurde getrennt. Wir suchen ein anderes\u00a0…',
   recordingGap:
-    'Während die Seite im Hintergrund war, hat Ihr Browser die Aufnahme unterbrochen. Es fehlt: {time}. Lassen Sie diese Seite offen, während Sie sprechen.',
+    'Während die Seite im Hintergrund war, hat Ihr Browser die Aufnahme unterbrochen. Es fehlt: {time}.',
   recordingKeepOpen: 'Lassen Sie diese Seite offen, während Sie sprechen.',
 
   stateSaved: 'Auf diesem Gerät gespeichert: {time}',

@@ -58,8 +58,7 @@ export const en = {
   recordingMuted:
     'The phone has turned off the microphone, perhaps for a call. Recording continues when it is back.',
   recordingMicrophoneLost: 'The microphone was disconnected. Looking for another one…',
-  recordingGap:
-    'While the page was in the background, your browser stopped recording for {time}. Keep this page open while you speak.',
+  recordingGap: 'While the page was in the background, your browser stopped recording for {time}.',
   recordingKeepOpen: 'Keep this page open while you speak.',
 
   stateSaved: 'Saved on this device: {time}',
@@ -131,7 +130,7 @@ export const en = {
   kioskWaiting: 'Earlier recordings that wait for a connection: {count}',
 
   resumeTitle: 'There is a recording that was not sent',
-  resumeText: 'A recording of {time} from {date} is still on this device.',
+  resumeText: 'A recording from {date} is still on this device. Length: {time}.',
   resumeTextOnly: 'A text from {date} is still on this device.',
   resumeContinue: 'Continue recording',
   resumeSend: 'Send it as it is',

@@ -60,7 +60,7 @@ export const es: Texts = {
     'El teléfono ha apagado el micrófono, quizás por una llamada. La grabación seguirá cuando vuelva a estar activo.',
   recordingMicrophoneLost: 'El micrófono se ha desconectado. Buscando otro…',
   recordingGap:
-    'Mientras la página estaba en segundo plano, su navegador dejó de grabar. Sin grabar: {time}. Deje esta página abierta mientras habla.',
+    'Mientras la página estaba en segundo plano, su navegador dejó de grabar. Sin grabar: {time}.',
   recordingKeepOpen: 'Deje esta página abierta mientras habla.',
 
   stateSaved: 'Guardado en este dispositivo: {time}',

@@ -60,7 +60,7 @@ export const fr: Texts = {
     'Le téléphone a coupé le micro, peut-être pour un appel. L’enregistrement reprendra quand le micro sera de nouveau actif.',
   recordingMicrophoneLost: 'Le micro a été déconnecté. Recherche d’un autre micro…',
   recordingGap:
-    'Pendant que la page était en arrière-plan, votre navigateur a arrêté d’enregistrer. Durée manquante\u00a0: {time}. Gardez cette page ouverte pendant que vous parlez.',
+    'Pendant que la page était en arrière-plan, votre navigateur a arrêté d’enregistrer. Durée manquante\u00a0: {time}.',
   recordingKeepOpen: 'Gardez cette page ouverte pendant que vous parlez.',
 
   stateSaved: 'Sauvegardé sur cet appareil\u00a0: {time}',

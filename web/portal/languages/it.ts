@@ -60,7 +60,7 @@ export const it: Texts = {
     'Il telefono ha spento il microfono, forse per una chiamata. La registrazione riprende appena il microfono torna attivo.',
   recordingMicrophoneLost: 'Il microfono si è scollegato. Ne cerchiamo un altro…',
   recordingGap:
-    'Mentre la pagina era in secondo piano, il browser ha smesso di registrare. Tempo non registrato: {time}. Tenga aperta questa pagina mentre parla.',
+    'Mentre la pagina era in secondo piano, il browser ha smesso di registrare. Tempo non registrato: {time}.',
   recordingKeepOpen: 'Tenga aperta questa pagina mentre parla.',
 
   stateSaved: 'Salvato su questo dispositivo: {time}',

@@ -61,7 +61,7 @@ export const nl: Texts = {
     'De telefoon heeft de microfoon uitgezet, misschien voor een telefoongesprek. De opname gaat verder als de microfoon weer aan is.',
   recordingMicrophoneLost: 'De microfoon is losgeraakt. We zoeken een andere…',
   recordingGap:
-    'Toen deze pagina op de achtergrond stond, is uw browser gestopt met opnemen. Niet opgenomen: {time}. Houd deze pagina open terwijl u spreekt.',
+    'Toen deze pagina op de achtergrond stond, is uw browser gestopt met opnemen. Niet opgenomen: {time}.',
   recordingKeepOpen: 'Houd deze pagina open terwijl u spreekt.',
 
   stateSaved: 'Opgeslagen op dit apparaat: {time}',

@@ -59,8 +59,7 @@ export const pl: Texts = {
   recordingMuted:
     'Telefon wyłączył mikrofon, być może z powodu rozmowy. Nagrywanie ruszy dalej, gdy mikrofon znów będzie działać.',
   recordingMicrophoneLost: 'Mikrofon został odłączony. Szukamy innego…',
-  recordingGap:
-    'Gdy strona była w tle, przeglądarka przerwała nagrywanie. Nie nagrano: {time}. Gdy mówisz, zostań na tej stronie.',
+  recordingGap: 'Gdy strona była w tle, przeglądarka przerwała nagrywanie. Nie nagrano: {time}.',
   recordingKeepOpen: 'Gdy mówisz, zostań na tej stronie.',
 
   stateSaved: 'Zapisano na tym urządzeniu: {time}',

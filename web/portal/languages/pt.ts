@@ -60,7 +60,7 @@ export const pt: Texts = {
     'O telefone desligou o microfone, talvez por causa de uma chamada. A gravação continua quando o microfone voltar.',
   recordingMicrophoneLost: 'O microfone foi desconectado. Vamos procurar outro…',
   recordingGap:
-    'Enquanto a página estava em segundo plano, o navegador parou de gravar. Tempo não gravado: {time}. Deixe esta página aberta enquanto fala.',
+    'Enquanto a página estava em segundo plano, o navegador parou de gravar. Tempo não gravado: {time}.',
   recordingKeepOpen: 'Deixe esta página aberta enquanto fala.',
 
   stateSaved: 'Guardado neste dispositivo: {time}',

@@ -123,7 +123,12 @@ function checking(app: App, stream: MediaStream): Screen {
     title: t('microphoneTitle'),
     content: [h('div', { class: 'meter' }, bar.element, hint), devices, test.element],
     actions: [
-      button('primary', t('microphoneStart'), () => void startRecording(app), 'microphone'),
+      button(
+        'primary',
+        t(app.session ? 'resumeContinue' : 'microphoneStart'),
+        () => void startRecording(app),
+        'microphone',
+      ),
       typeInstead(app),
     ],
     back: back(app),

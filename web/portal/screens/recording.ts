@@ -1,5 +1,5 @@
 import type { App, MakeScreen } from '../app.ts'
-import { clockTime } from '../languages/languages.ts'
+import { clockTime, lengthInWords } from '../languages/languages.ts'
 import { followText } from '../live-text.ts'
 import { watchLevel } from '../recorder/level.ts'
 import type { Session, SessionState } from '../session.ts'
@@ -52,6 +52,8 @@ export const recording: MakeScreen = (app) => {
     setText(time, clockTime(now.recordedMs))
     setText(phase, t(phaseText(now)))
     setText(pauseLabel, t(isPaused ? 'recordingResume' : 'recordingPause'))
+    // As wide as either word, so that no button moves under the finger.
+    pauseLabel.dataset['other'] = t(isPaused ? 'recordingPause' : 'recordingResume')
     replaceIcon(pause, isPaused ? 'microphone' : 'pause')
     pause.toggleAttribute('disabled', now.phase === 'lost' || now.phase === 'starting')
     showNotice(app, now, notices)
@@ -104,10 +106,14 @@ const phaseText = ({ phase, isMuted }: SessionState) =>
           ? 'recordingMuted'
           : 'recordingSpeak'
 
-function showNotice({ t }: App, { gapMs, isFull }: SessionState, target: HTMLElement): void {
-  const text =
-    gapMs !== null ? t('recordingGap', { time: clockTime(gapMs) }) : isFull ? t('stateDiskFull') : ''
-  if (target.textContent !== text) target.replaceChildren(...(text ? [notice(text)] : []))
+function showNotice({ t, language }: App, { gapMs, isFull }: SessionState, target: HTMLElement): void {
+  const [text, help] =
+    gapMs !== null
+      ? [t('recordingGap', { time: lengthInWords(language, gapMs) }), t('recordingKeepOpen')]
+      : [isFull ? t('stateDiskFull') : '', '']
+  if (target.dataset['shown'] === text) return
+  target.dataset['shown'] = text
+  target.replaceChildren(...(text ? [notice(text, ...(help ? [help] : []))] : []))
 }
 
 function togglePause(session: Session): void {

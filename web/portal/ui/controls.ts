@@ -64,7 +64,11 @@ export function field(
     error.textContent = text ?? ''
     input.setAttribute('aria-invalid', String(text !== null))
     if (text === null) input.removeAttribute('aria-describedby')
-    else input.setAttribute('aria-describedby', errorId)
+    else {
+      input.setAttribute('aria-describedby', errorId)
+      // The sticky actions would cover an error that appears at the end of the screen.
+      element.scrollIntoView({ block: 'nearest' })
+    }
   }
   return { element, setError }
 }

@@ -1,4 +1,4 @@
-import { Button, Card, Group, Stack } from '@mantine/core'
+import { Button, Card, Group, Stack, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { api, dataOf, type Schemas } from '../../api/client.ts'
@@ -47,7 +47,10 @@ export function NewWebhook({ projectId, onCreated, onCancel }: Props): ReactNode
     })
   }
   return (
-    <Card withBorder maw={720} component="section" aria-label={w.webhooks.create}>
+    <Card withBorder maw={720} component="section" aria-labelledby="new-webhook">
+      <Title order={2} id="new-webhook" mb="sm">
+        {w.webhooks.create}
+      </Title>
       <form onSubmit={submit} noValidate>
         <Stack>
           <WebhookFields draft={draft} onChange={setDraft} error={error} isSubmitted={isSubmitted} />

@@ -40,7 +40,8 @@ export const conversation = {
   unclear: 'Unklar',
   unclearHelp: 'Die Spracherkennung ist sich bei diesen Wörtern nicht sicher.',
   missing: (time: string) => `Hier fehlt Ton (${time})`,
-  missingTotal: (time: string) => `Von dieser Aufnahme fehlen ${time}: nicht angekommen oder nicht lesbar.`,
+  missingTotal: (time: string) =>
+    `Ein Teil dieser Aufnahme fehlt (${time}): nicht angekommen oder nicht lesbar.`,
   written: 'Geschrieben',
   edit: 'Korrigieren',
   editLabel: 'Korrigierter Text',

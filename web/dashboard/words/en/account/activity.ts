@@ -3,7 +3,9 @@ import { plural } from '../shared/plural.ts'
 export const activity = {
   attention: 'Needs attention',
   webhookFailing: (name: string, failures: number) =>
-    `Webhook ${name} fails: ${plural(failures, 'attempt', 'attempts')} in a row`,
+    failures === 1
+      ? `Webhook ${name}: the last attempt failed`
+      : `Webhook ${name}: the last ${failures.toLocaleString('en')} attempts failed`,
   webhookDisabled: (name: string) => `Webhook ${name} is disabled`,
   reasons: {
     gone: 'The receiver reported that it no longer exists.',

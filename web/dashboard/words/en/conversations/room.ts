@@ -24,8 +24,8 @@ export const room = {
   showAll: 'Show everyone',
   noText: { open: 'No words yet', over: 'No words were recognised' },
   trouble: {
-    silent: (time: string) => `No sign for ${time}`,
-    gap: (time: string) => `Gap of ${time}`,
+    silent: (time: string) => `No signal for ${time}`,
+    gap: (time: string) => `Audio missing: ${time}`,
   },
   ok: 'Recording',
   paused: 'Paused',

@@ -41,7 +41,8 @@ export const conversation = {
   unclear: 'Onduidelijk',
   unclearHelp: 'De spraakherkenning is niet zeker van deze woorden.',
   missing: (time: string) => `Hier ontbreekt geluid (${time})`,
-  missingTotal: (time: string) => `Van deze opname ontbreekt ${time}: niet aangekomen of niet leesbaar.`,
+  missingTotal: (time: string) =>
+    `Een deel van deze opname ontbreekt (${time}): niet aangekomen of niet leesbaar.`,
   written: 'Geschreven',
   edit: 'Verbeteren',
   editLabel: 'Verbeterde tekst',
