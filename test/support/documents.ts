@@ -16,6 +16,7 @@ export interface DocumentedService {
   prelude?: string
   /** The e-mail address of the colleague who gets an account. */
   colleague?: string
+  signal?: AbortSignal
 }
 
 /** The tours, and what their commands have to print. */
@@ -40,7 +41,14 @@ const readDocument = (path: string): Promise<string> => readFile(join(ROOT, path
 /** Runs the shell blocks of a tour, one after the other, and checks what they print. */
 export async function takeTour(
   path: string,
-  { backend, identityStore, password, prelude = '', colleague = 'ada@example.com' }: DocumentedService,
+  {
+    backend,
+    identityStore,
+    password,
+    prelude = '',
+    colleague = 'ada@example.com',
+    signal,
+  }: DocumentedService,
 ): Promise<void> {
   const blocks = [...(await readDocument(path)).matchAll(/```sh\n(.*?)```/gs)].map((match) => match[1])
   const script = [prelude, ...blocks]
@@ -50,7 +58,8 @@ export async function takeTour(
     .replace('the password that was printed', password)
     .replaceAll('ada@example.com', colleague)
   const env = { PATH: `${dirname(process.execPath)}:${process.env['PATH']}` }
-  const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], { env, cwd: ROOT })
+  const options = { env, cwd: ROOT, ...(signal && { signal }) }
+  const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], options)
   for (const expected of TOURS[path] ?? []) assert.match(stdout, expected)
 }
 
@@ -77,12 +86,15 @@ export async function fakeBrowser(): Promise<void> {
   Object.assign(navigator, { mediaDevices: { getUserMedia: async () => microphone } })
 }
 
-/** Records a conversation with the example of the documents. Returns the status of the finished conversation. */
-export async function recordAsDocumented(backend: string, projectId: string): Promise<string> {
+/** Records a conversation with the example of the documents, and returns the response to its last request. */
+export async function recordAsDocumented(
+  backend: string,
+  projectId: string,
+): Promise<{ id: string; status: string }> {
   const page = await importExample('docs/recording.md', (code) =>
     code.replace('https://parley.example.org', backend),
   )
   const recording = await page.record(projectId, { participant_name: 'Grace' })
   assert.match(recording.withdrawUrl, /\/p\/[0-9a-f-]{36}\/withdraw\?conversation=[0-9a-f-]{36}#/)
-  return (await recording.finish()).status
+  return recording.finish()
 }

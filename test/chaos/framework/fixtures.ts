@@ -90,10 +90,10 @@ export class Fixtures {
   async startApis(settings: Record<string, string>): Promise<void> {
     this.serviceSettings = settings
     const { apis, balance } = this.topology
-    for (let number = 1; number <= apis; number++)
-      await this.startService(`api-${number}`, { ...settings, ROLES: 'api' })
     const addresses = () => this.withRole('api').flatMap((process) => process.addresses.get('Backend') ?? [])
     this.balancerUrl = await balance?.(this, addresses)
+    for (let number = 1; number <= apis; number++)
+      await this.startService(`api-${number}`, { ...settings, ROLES: 'api' })
   }
 
   createClient(userId: string): ApiClient {
@@ -137,6 +137,7 @@ export class Fixtures {
         PORT: '0',
         METRICS_PORT: '0',
         WORKERS: '1',
+        ...(this.balancerUrl === undefined ? {} : { PUBLIC_URL: this.balancerUrl }),
         ...settings,
       }),
     }))
