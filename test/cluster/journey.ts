@@ -10,7 +10,8 @@ import { startReceiver } from '../support/receiver.ts'
 import { startEventStreams } from './event-streams.ts'
 
 const SOUND = join(import.meta.dirname, '../../speech/samples/containers/clip.flac')
-const TIMEOUT_MS = 15_000
+/** Shorter than most freezes. */
+const TIMEOUT_MS = 5_000
 const RETRY_MS = 200
 const TUS = { 'tus-resumable': '1.0.0' }
 const EVENTS = ['conversation.started', 'conversation.transcribed', 'conversation.summarized']
@@ -163,7 +164,7 @@ async function download(fixtures: Fixtures, url: string, token: string, retries:
   for (;;) {
     const response = await fetch(`${fixtures.apiUrl}${path}`, {
       headers: { authorization: `Bearer ${token}` },
-      signal: AbortSignal.timeout(2 * TIMEOUT_MS),
+      signal: AbortSignal.timeout(4 * TIMEOUT_MS),
     }).catch(() => null)
     const bytes = await response?.bytes().catch(() => null)
     if (response?.ok && bytes) {

@@ -6,7 +6,7 @@ curl() {
   output=$(mktemp)
   for argument; do [[ $argument != http* ]] || url=$argument; done
   for attempt in {1..300}; do
-    if status=$(command curl -m 15 -H "Idempotency-Key: $key" -w '%{stderr}%{http_code}' "$@" 2>&1 >"$output"); then
+    if status=$(command curl -m 5 -H "Idempotency-Key: $key" -w '%{stderr}%{http_code}' "$@" 2>&1 >"$output"); then
       if [ "$status" = 412 ] && [ "$attempt" -gt 1 ]; then
         # The request whose response was lost has perhaps made this change.
         echo 412 >>"$RETRIES"

@@ -22,7 +22,7 @@ export async function createUpdate(): Promise<Scenario<LoadSize>> {
     full: size,
     short: { ...size, seconds: 20 },
     startCluster: (folder) => startCluster(folder, { migrates: false }),
-    topology: { ...CLUSTER, script: () => script },
+    topology: { ...CLUSTER, script: () => script, hidesBalancer: true },
     prepare: (context) => {
       context.fixtures.onStop(() => rm(release.folder, { recursive: true, force: true }))
       return prepare(context, () => (script = SERVICE))
