@@ -16,12 +16,14 @@ import { forge, HS256_HEADER, hmac } from '../support/forge-token.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { type Service, startService, temporaryFolder } from '../support/service.ts'
 import { newTenantOf } from '../support/tenants.ts'
-import { locationOf, tusClient } from '../support/uploads.ts'
+import { fileOf, locationOf, tusClient, untilSize } from '../support/uploads.ts'
 import { newWebhook, until, webhooksOf } from '../support/webhooks.ts'
 
 const LIMIT = 300
 /** As docs/self-hosting.md says, and a second for a renewal that the killed process had sent before. */
 const FREE_WITHIN_MS = 10_000 + 1_000
+/** Of a request that waits in another process, on a busy machine. */
+const REQUEST_MS = 10_000
 const POLL_MS = 100
 
 const database = await testDatabase()
@@ -100,11 +102,16 @@ async function allowed(count: number, urls: string[]): Promise<number> {
 }
 
 /** Tries until it succeeds. No attempt that began later than promised is allowed to fail. Returns the seconds since the kill. */
-async function untilFree(killedAt: number, what: string, attempt: () => Promise<boolean>): Promise<string> {
+async function untilFree(
+  killedAt: number,
+  what: string,
+  attempt: () => Promise<boolean>,
+  withinMs = FREE_WITHIN_MS,
+): Promise<string> {
   for (;;) {
     const after = performance.now() - killedAt
     if (await attempt()) return `${what} ${(after / 1_000).toFixed(1)} s`
-    assert.ok(after < FREE_WITHIN_MS, `${what}: still refused ${after} ms after the kill`)
+    assert.ok(after < withinMs, `${what}: still refused ${after} ms after the kill`)
     await pause(POLL_MS)
   }
 }
@@ -140,10 +147,9 @@ test('what a killed process held is free after 10 seconds, and limits hold over 
   const location = locationOf(await tus.begin(bytes.length))
   const sending = tus.startPatch(location, 0, bytes, 100_000).on('error', () => {})
   opened.push(sending)
-  await until(
-    () => otherTus.patch(location, 0, bytes.subarray(0, 1)),
-    ({ status }) => status === 423,
-  )
+  const uploadOwner = `${tenant.project}/${conversation.id}`
+  await untilSize(fileOf({ filesFolder: join(folder, 'files') }, uploadOwner, location), 100_000)
+  assert.equal((await otherTus.patch(location, 0, bytes)).status, 423)
   const receiver = await startReceiver()
   t.after(() => receiver.close())
   const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>()
@@ -153,7 +159,7 @@ test('what a killed process held is free after 10 seconds, and limits hold over 
     callerOf(url, userId, owner.token).post(
       `${webhooksOf(tenant)}/${webhook}/test`,
       {},
-      { 'idempotency-key': 'the same' },
+      { 'idempotency-key': 'the-same' },
     )
   const lost = sendTest(victim).catch(() => 'no response')
   await receiver.got(1)
@@ -185,7 +191,12 @@ test('what a killed process held is free after 10 seconds, and limits hold over 
       if (Number.isNaN(offset)) return false
       return (await otherTus.patch(location, offset, bytes.subarray(offset))).status === 204
     }),
-    untilFree(killedAt, 'idempotency key', async () => receiver.received.length === 2),
+    untilFree(
+      killedAt,
+      'idempotency key',
+      async () => receiver.received.length === 2,
+      FREE_WITHIN_MS + REQUEST_MS,
+    ),
   ])
   t.diagnostic(`free after the kill: ${free.join(', ')}`)
   t.diagnostic(`allowed ${before} before and ${later} after, limit ${LIMIT}, ${refilled.toFixed(0)} refilled`)
