@@ -31,6 +31,7 @@ const folder = await temporaryFolder()
 const identitySecret = randomBytes(32).toString('hex')
 const environment = {
   ROLES: 'api',
+  PUBLIC_URL: 'https://parley.example.org',
   DATABASE_URL: database.url,
   ENCRYPTION_KEY: newEncryptionKey(),
   FILES_URL: pathToFileURL(join(folder, 'files')).href,
@@ -47,8 +48,8 @@ const services = await Promise.all(
   ['first', 'second', 'killed'].map((name) => startService(join(folder, name), { environment })),
 )
 const [first, second, killed] = services as [Service, Service, Service]
-const others = [first, second].map((service) => service.address('Backend')) as [string, string]
-const victim = killed.address('Backend')
+const others = [first, second].map((service) => service.address('Listens on')) as [string, string]
+const victim = killed.address('Listens on')
 
 const opened: ClientRequest[] = []
 const ending = new AbortController()
