@@ -22,7 +22,7 @@ type Send = (method: string, path: string, expected: number[], request?: ApiRequ
 export type Retries = Map<string, number>
 
 /**
- * What participants, a host and an integration do through the API, from an organisation to the deletion of its project. Checks
+ * Acts as participants, a host and an integration through the API, from an organisation to the deletion of its project. Checks
  * that everything exists once, that the webhook and the event stream have every event, and that what was erased is gone.
  */
 export async function takeJourney(fixtures: Fixtures, token: string, retries: Retries): Promise<void> {

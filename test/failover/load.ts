@@ -45,7 +45,7 @@ interface Outcome {
   rows: Row[]
   errors: Violations
   lost: Record<'events' | 'chunks', Loss[]>
-  /** What was lost of what had been confirmed. */
+  /** Everything that had been confirmed and was lost. */
   losses: Violations
 }
 

@@ -69,7 +69,7 @@ export async function importExample(path: string, edit: (code: string) => string
   return import(`data:text/javascript,${encodeURIComponent(edit(code))}`)
 }
 
-/** Lets this process run the recording example, which is for browsers. Its microphone hears two chunks. */
+/** Lets this process run the recording example, which is for browsers. Its microphone records two chunks. */
 export async function fakeBrowser(): Promise<void> {
   const sound = await readFile(join(ROOT, 'speech/samples/containers/clip.flac'))
   const half = Math.floor(sound.length / 2)
