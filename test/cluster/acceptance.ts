@@ -78,7 +78,7 @@ async function prepare({ fixtures, size, random, more }: Context<AcceptanceSize>
           await fixtures.waits.for(`${part}, ${name}`, run())
           counts.set(part, (counts.get(part) ?? 0) + 1)
         } catch (error) {
-          failed.push(`${name}, ${part}: ${error instanceof Error ? error.message : error}`)
+          failed.push(`${name}, ${part}: ${error instanceof Error ? error.message : String(error)}`)
         }
       }),
     )

@@ -110,7 +110,7 @@ export async function takeJourney(fixtures: Fixtures, token: string, retries: Re
   }
 }
 
-const nameOf = ({ type, data }: { type: string; data: Record<string, unknown> }): string =>
+const nameOf = ({ type, data }: { type: string; data: Record<string, string> }): string =>
   `${type} ${data['conversation_id'] ?? data['report_id']}`
 
 async function record(send: Send, project: string, ending: 'finish' | 'withdraw'): Promise<string> {
