@@ -6,6 +6,8 @@ import { type Settings, settingsSchema } from '../config.ts'
 export interface Started {
   version: string
   backend: string | null
+  /** Where the backend listens, if browsers reach it at another address. */
+  listening: string | null
   identity: string | null
   metrics: string
   /** How many share the work. */
@@ -35,10 +37,11 @@ export function createBanner(output: StandardOutput, settings: Settings): Banner
         row('E-mail', email),
         row('Password', password ?? '(the value of ADMIN_PASSWORD)'),
       ),
-    ready: ({ version, backend, identity, metrics, processes, data, warnings }) =>
+    ready: ({ version, backend, listening, identity, metrics, processes, data, warnings }) =>
       print(
         `\nParley ${version} is ready.\n\n`,
         backend ? row('Backend', backend) + row('API reference', `${backend}/api/docs`) : '',
+        listening ? row('Listens on', listening) : '',
         identity ? row('Identity store', identity) : '',
         row('Metrics', `${metrics}/metrics`),
         processes > 1 ? row('Processes', String(processes)) : '',

@@ -99,7 +99,8 @@ export async function startService(given: Settings, context: StartContext): Prom
     await prepareDatabase(self, infrastructure)
     const warnings = await runWorker(self, infrastructure)
     const processes = await share(null)
-    return { ...started, processes, backend: null, identity: publicIdentityUrl(settings, null), warnings }
+    const identity = publicIdentityUrl(settings, null)
+    return { ...started, processes, backend: null, listening: null, identity, warnings }
   }
 
   // Before the API, so that it stops after it: requests in progress may need the identity store.
@@ -118,6 +119,7 @@ export async function startService(given: Settings, context: StartContext): Prom
     ...started,
     processes: await share(identityUrl),
     backend: publicUrlOf(settings),
+    listening: settings.PUBLIC_URL ? urlOf(settings.HOST, settings.PORT) : null,
     identity: publicIdentityUrl(settings, identityUrl),
     warnings,
   }

@@ -17,7 +17,7 @@ const CAUGHT_UP_WITHIN_MS = 60_000
 
 export function startEventStreams(
   fixtures: { apiUrl: string | undefined; cluster: Pick<Cluster, 'query'> },
-  client: ApiClient,
+  client: Pick<ApiClient, 'authorization'>,
   projects: readonly string[],
   since: Date,
 ): EventStreams {
@@ -92,7 +92,7 @@ interface StreamedEvent {
 
 async function* readStream(
   url: string,
-  client: ApiClient,
+  client: Pick<ApiClient, 'authorization'>,
   position: string | undefined,
   stopping: AbortSignal,
 ): AsyncGenerator<StreamedEvent> {

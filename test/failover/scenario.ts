@@ -1,37 +1,17 @@
-import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
-import {
-  type Context,
-  listCounts,
-  type PreparedRun,
-  type Row,
-  type Scenario,
-  type Size,
-  type Violations,
-} from '../chaos/framework/chaos-run.ts'
-import { createProjects } from '../chaos/framework/fixtures.ts'
-import { check, type Findings } from '../chaos/webhooks/checker.ts'
-import { CANARY } from '../chaos/webhooks/domain-events.ts'
-import { createLedger, readBacklog, readEvidence } from '../chaos/webhooks/evidence.ts'
-import { startProducer } from '../chaos/webhooks/producer.ts'
-import { startReceiver } from '../chaos/webhooks/receiver.ts'
-import { planSubscriptions, subscribe } from '../chaos/webhooks/subscriptions.ts'
-import { startChunkUploads } from './chunk-uploads.ts'
-import { findLosses, type Loss } from './losses.ts'
+import type { Context, PreparedRun, Row, Scenario, Violations } from '../chaos/framework/chaos-run.ts'
+import type { Findings } from '../chaos/webhooks/checker.ts'
+import { type LoadSize, startLoad } from './load.ts'
+import type { Loss } from './losses.ts'
 import { type Promotion, schedulePromotions } from './promotions.ts'
 import { ReplicatedCluster } from './replicated-cluster.ts'
 
-export interface FailoverSize extends Size {
+export interface FailoverSize extends LoadSize {
   dispatchers: number
-  eventsPerSecond: number
   /** For an asynchronous standby: how long replication lags behind at most, in milliseconds. 0: the standby is synchronous. */
   lag: number
 }
 
 const BACK_WITHIN_MS = 15_000
-const RECEIVERS = 12
-const DRAIN_TIMEOUT_MS = 60_000
 /** Between a commit and the line of the producer that reports it. */
 const TOLERANCE_MS = 1_000
 
@@ -57,30 +37,9 @@ export function failover(size: FailoverSize): Scenario<FailoverSize> {
 }
 
 async function prepare(context: Context<FailoverSize>, cluster: ReplicatedCluster): Promise<PreparedRun> {
-  const { fixtures, size, seed, random } = context
-  const settings = {
-    WEBHOOK_ALLOW_HTTP: 'on',
-    WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8',
-    FILES_URL: pathToFileURL(join(fixtures.folder, 'files')).href,
-    // No server listens there: jobs are retried, and the transcription of the chunks takes no CPU time from the test.
-    TRANSCRIBER: 'openai',
-    OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
-  }
-  const client = fixtures.createClient(random.fork('user').uuid())
-  await createLedger(fixtures.cluster)
-  await fixtures.startService('api', { ...settings, ROLES: 'api' })
-  for (let number = 1; number <= size.dispatchers; number++)
-    await fixtures.startService(`dispatcher-${number}`, { ...settings, ROLES: 'worker' })
-  await fixtures.up()
-  const [uploadProject = '', ...projects] = await createProjects(client)
-  const plans = planSubscriptions(projects, random.fork('receivers'))
-    .filter(({ behaviour }) => behaviour === 'ok')
-    .slice(0, RECEIVERS)
-  const receiver = await startReceiver(fixtures.folder, seed, plans)
-  fixtures.onStop(() => receiver.stop())
-  const subscriptions = await Promise.all(plans.map((plan) => subscribe(client, receiver, plan)))
-  const producer = await startProducer(fixtures, { seed, projects, perSecond: size.eventsPerSecond })
-  const uploads = startChunkUploads(() => fixtures.apiUrl, uploadProject)
+  const { fixtures, size, random } = context
+  const load = await startLoad(context, { dispatchers: size.dispatchers, closesConnections: false })
+  const { producer, uploads } = load
   const { schedule, promotions, confirmedByOld } = schedulePromotions(
     fixtures,
     cluster,
@@ -93,37 +52,17 @@ async function prepare(context: Context<FailoverSize>, cluster: ReplicatedCluste
       lastEventAt: () => [...producer.confirmedAt.values()].at(-1) ?? 0,
     },
   )
-  const webhookIds = subscriptions.map(({ webhookId }) => webhookId)
 
   return {
     schedule,
     chaos: () => schedule.run(),
-    quiet: async () => {
-      await Promise.all([producer.process.stop(), uploads.stop()])
-      const deadline = Date.now() + DRAIN_TIMEOUT_MS
-      while ((await readBacklog(fixtures.cluster, webhookIds)).pending > 0 && Date.now() < deadline)
-        await pause(100)
-    },
+    quiet: load.quiet,
     describeProgress: async () => [`${producer.committed.size} events, ${promotions.length} promotions`],
-    secrets: () => [CANARY, ...plans.flatMap(({ secret }) => secret ?? [])],
+    secrets: load.secrets,
     check: async () => {
-      const evidence = await readEvidence(fixtures.cluster, receiver)
-      // The uploads have events, too, which no ledger lists.
-      const events = evidence.events.filter(({ project_id }) => projects.includes(project_id))
-      const findings = check({ ...evidence, events }, subscriptions, schedule.faults)
-      const lost = await findLosses(cluster, producer, seed, projects, uploads.confirmed)
-      const rows: Row[] = [
-        ...findings.rows,
-        ['events confirmed, lost', `${producer.committed.size}, ${lost.events.length}`],
-        ['chunks confirmed, lost', `${uploads.confirmed.length}, ${lost.chunks.length}`],
-        ['responses to uploads', listCounts(uploads.statuses)],
-        ...backRows(promotions, findings),
-      ]
-      const common: Violations = {
-        'wrong response of the API': uploads.wrongResponses,
-        'error in the producer': producer.errors,
-        'back too late': findLate(promotions, findings),
-      }
+      const { findings, lost, losses, ...outcome } = await load.check(schedule.faults)
+      const rows: Row[] = [...outcome.rows, ...backRows(promotions, findings)]
+      const common: Violations = { ...outcome.errors, 'back too late': findLate(promotions, findings) }
       if (size.lag > 0)
         return {
           rows: [
@@ -135,14 +74,7 @@ async function prepare(context: Context<FailoverSize>, cluster: ReplicatedCluste
         }
       return {
         rows,
-        violations: {
-          ...findings.violations,
-          ...common,
-          'confirmed event lost': lost.events.map(({ what }) => what),
-          'confirmed chunk lost': lost.chunks.map(({ what }) => what),
-          'confirmed conversation lost': [...uploads.unknown],
-          'confirmed by the old primary': confirmedByOld,
-        },
+        violations: { ...losses, ...common, 'confirmed by the old primary': confirmedByOld },
       }
     },
   }

@@ -31,7 +31,7 @@ export interface Service {
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
   /** Resolves when the process has ended; its children can still hold its output open. */
   gone: Promise<unknown>
-  address(name: 'Backend' | 'Identity store' | 'Metrics'): string
+  address(name: 'Backend' | 'Listens on' | 'Identity store' | 'Metrics'): string
   /** To the whole group, as Ctrl-C does. */
   signalGroup(signal: NodeJS.Signals): void
   /** Sends SIGTERM, and fails unless the exit code is 0. */

@@ -84,8 +84,11 @@ export function locationOf({ status, headers, text }: Reply): string {
 }
 
 /** The file of an unfinished upload. */
-export const fileOf = ({ filesFolder }: TestBackend, owner: string, location: string): string =>
-  join(filesFolder, 'uploads', owner, basename(location))
+export const fileOf = (
+  { filesFolder }: Pick<TestBackend, 'filesFolder'>,
+  owner: string,
+  location: string,
+): string => join(filesFolder, 'uploads', owner, basename(location))
 
 export const untilSize = (path: string, bytes: number): Promise<number> =>
   until(

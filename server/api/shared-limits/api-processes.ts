@@ -27,8 +27,15 @@ const RENEWAL_MS = 1_000
 /** A busy machine has paused for 5 s. */
 const LEASE_SECONDS = 10
 
+interface Parts {
+  pool: pg.Pool
+  metrics: Metrics
+  /** Overrides the 10 seconds of a lease; for tests. */
+  leaseSeconds?: number
+}
+
 /** One statement a second, whatever the load is. */
-export function joinApiProcesses({ pool, metrics }: { pool: pg.Pool; metrics: Metrics }): ApiProcesses {
+export function joinApiProcesses({ pool, metrics, leaseSeconds = LEASE_SECONDS }: Parts): ApiProcesses {
   const id = newId()
   const listeners: ((renewal: Renewal) => unknown)[] = []
   const stopping = new AbortController()
@@ -55,7 +62,7 @@ export function joinApiProcesses({ pool, metrics }: { pool: pg.Pool; metrics: Me
          (select count(*) from api_processes where id <> $1 and lease_until > now()) as others,
          array(select id from held_slots where process_id = $1 and wanted) as wanted
        from renewed`,
-      [id, LEASE_SECONDS],
+      [id, leaseSeconds],
     )
     const { others, ...renewal } = rows[0] as Renewal & { others: number }
     count = 1 + others

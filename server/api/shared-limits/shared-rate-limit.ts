@@ -57,7 +57,11 @@ export function createSharedRateLimit(
         if (this.leased < slack() / 2 && this.debt > slack() / 2) leases.ask(this, false)
         return 0
       }
-      if (this.available() < tokens) return this.secondsUntil(tokens)
+      if (this.available() < tokens) {
+        // Spent while this process was alone: the others cannot know it, and no allowed request would report it soon.
+        if (this.debt > slack()) leases.ask(this, false)
+        return this.secondsUntil(tokens)
+      }
       return new Promise((resolve) => {
         this.waiting.push({ tokens, resolve })
         leases.ask(this, true)

@@ -48,8 +48,10 @@ export function createTokenLeases(parts: {
   processes: ApiProcesses
   queries: PipelinedQueries
   metrics: Metrics
+  /** Overrides the second that a statement gets; for tests. */
+  timeoutMs?: number
 }): TokenLeases {
-  const { processes, queries } = parts
+  const { processes, queries, timeoutMs = TIMEOUT_MS } = parts
   const help = 'Requests for tokens of shared rate limits, by outcome'
   const countLeases = parts.metrics.counter('parley_rate_limit_leases_total', help, ['outcome'])
   let asking = new Map<Lessee, boolean>()
@@ -64,7 +66,7 @@ export function createTokenLeases(parts: {
       requests.map(({ want }) => want),
     ]
     const timeout = new AbortController()
-    const tooLate = pause(TIMEOUT_MS, undefined, { ref: false, signal: timeout.signal }).then(() => {
+    const tooLate = pause(timeoutMs, undefined, { ref: false, signal: timeout.signal }).then(() => {
       throw new Error('Timeout')
     })
     const querying = queries.query<Leased & { key: string }>({ ...LEASE, values })

@@ -11,6 +11,7 @@ export interface ApiResponse {
   /** 0: no response, because the API is down, starting or too slow. */
   status: number
   headers: Headers
+  text: string
   /** Null when the body is empty or not JSON. The caller knows its shape. */
   // biome-ignore lint/suspicious/noExplicitAny: see above
   body: any
@@ -32,9 +33,9 @@ export async function sendRequest(
     })
     const text = await response.text()
     const body = /^[{[]/.test(text) ? JSON.parse(text) : null
-    return { status: response.status, headers: response.headers, body }
+    return { status: response.status, headers: response.headers, text, body }
   } catch {
-    return { status: 0, headers: new Headers(), body: null }
+    return { status: 0, headers: new Headers(), text: '', body: null }
   }
 }
 

@@ -20,6 +20,8 @@ export interface Topology {
   workers: number
   /** Starts a balancer between clients and the API processes, whose addresses are asked for at each connection; returns its URL. */
   balance?(fixtures: Fixtures, addresses: () => string[]): Promise<string>
+  /** Whether PUBLIC_URL is not set to the address of the balancer: earlier releases print it instead of their own address. */
+  hidesBalancer?: boolean
   /** The program of the service that processes start with from now on. */
   script?(): string
 }
@@ -90,10 +92,13 @@ export class Fixtures {
   async startApis(settings: Record<string, string>): Promise<void> {
     this.serviceSettings = settings
     const { apis, balance } = this.topology
+    const addresses = () =>
+      this.withRole('api').flatMap(
+        ({ addresses: printed }) => printed.get('Listens on') ?? printed.get('Backend') ?? [],
+      )
+    this.balancerUrl = await balance?.(this, addresses)
     for (let number = 1; number <= apis; number++)
       await this.startService(`api-${number}`, { ...settings, ROLES: 'api' })
-    const addresses = () => this.withRole('api').flatMap((process) => process.addresses.get('Backend') ?? [])
-    this.balancerUrl = await balance?.(this, addresses)
   }
 
   createClient(userId: string): ApiClient {
@@ -137,6 +142,7 @@ export class Fixtures {
         PORT: '0',
         METRICS_PORT: '0',
         WORKERS: '1',
+        ...(this.balancerUrl && !this.topology.hidesBalancer ? { PUBLIC_URL: this.balancerUrl } : {}),
         ...settings,
       }),
     }))
