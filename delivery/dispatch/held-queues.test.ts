@@ -119,7 +119,7 @@ test('a quick response makes a queue quick again, and a slow one makes it slow',
   }
 })
 
-test('a queue is in one claim at a time, is not handed over meanwhile, and stays ready if it is woken meanwhile', () => {
+test('a queue is in one claim at a time, is not handed over during it, and stays ready if it is woken during it', () => {
   const queues = createHeldQueues()
   queues.hold(leased(1, 'one'))
   const claiming = [...queues.takeShares(0).keys()]

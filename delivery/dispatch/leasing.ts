@@ -49,7 +49,7 @@ export function createLeasing(parts: LeasingParts) {
     hold(await acceptQueues(statements, dispatcherId, webhookIds, queues.ids()))
   }
 
-  /** Other queues are claimed meanwhile: with 10,000 webhooks, it can take half a second. */
+  /** Runs beside the claims: with 10,000 webhooks, it can take half a second. */
   async function poll(): Promise<void> {
     const began = performance.now()
     let next = began + RETRY_MS
