@@ -81,6 +81,10 @@ export function createHeldQueues(connections = 2 * MAX_REQUESTS_IN_FLIGHT) {
     get inFlight() {
       return countInFlight()
     },
+    /** Those of them that belong to slow queues. */
+    get slowInFlight() {
+      return slow.inFlight
+    },
     /** Requests that have ended since the start. */
     get ended() {
       return ended

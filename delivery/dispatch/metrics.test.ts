@@ -46,3 +46,15 @@ test('exports outcomes, latencies, queues, breakers and the age of the oldest pe
   assert.equal(valueIn(text, 'parley_lane_take_overs_total'), 0)
   await receiver.close()
 })
+
+test('counts a request to a receiver that hangs among the slow ones', async () => {
+  const receiver = await startReceiver()
+  receiver.respond = () => {}
+  const tenant = await newWebhookTenant(backend)
+  await newWebhook(tenant, { url: receiver.url })
+  await emitNow(backend, conversationStarted(tenant.project))
+  await receiver.got(1)
+  const text = await backend.metrics.registry.metrics()
+  assert.equal(valueIn(text, 'parley_slow_deliveries_in_flight'), 1)
+  await receiver.close()
+})

@@ -41,7 +41,7 @@ export function createDispatchMetrics({ counter, histogram }: Metrics) {
 /** Values from the database are the same for every process, and are read at each scrape. */
 export function registerGauges(
   { gauge }: Metrics,
-  queues: { readonly size: number; readonly inFlight: number },
+  queues: { readonly size: number; readonly inFlight: number; readonly slowInFlight: number },
   { pool }: Pick<Database, 'pool'>,
   egress: Pick<Egress, 'connections' | 'maxConnections'>,
 ): void {
@@ -51,6 +51,11 @@ export function registerGauges(
     'parley_deliveries_under_way',
     'Webhook requests in flight, of this process and its helpers',
     () => queues.inFlight,
+  )
+  gauge(
+    'parley_slow_deliveries_in_flight',
+    'Those of the webhook requests in flight whose receiver is slow or hangs, or where no request has succeeded yet',
+    () => queues.slowInFlight,
   )
   gauge(
     'parley_delivery_connections',
