@@ -199,7 +199,7 @@ test('long conversations are in several themes', async () => {
 
 test('tags join statements that share no word', async () => {
   const sources = sourcesOf([
-    ['One swing for fifty toddlers.'],
+    ['One climbing frame for fifty toddlers.'],
     ['The slide was taped off last autumn.'],
     ['Drummers rehearse beneath us.'],
     ['Scooters race until two.'],
