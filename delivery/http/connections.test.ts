@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { until } from '../../test/support/webhooks.ts'
 import {
   OK,
   openEgress,
@@ -198,14 +200,29 @@ test('never takes bytes after a response for the next response', async (t) => {
 })
 
 test('closes an idle connection before the keep-alive timeout, but not one in use', async (t) => {
-  const receiver = await receiveWith(t, rawResponse('200 OK', 'ok', 'Keep-Alive: timeout=2'))
+  const kept = rawResponse('200 OK', 'ok', 'Keep-Alive: timeout=2')
+  const arrived: Socket[] = []
+  const receiver = await receive(t, (socket) => void arrived.push(socket))
   const egress = openEgress(t)
-  const end = performance.now() + 1_500
-  while (performance.now() < end) {
-    assert.equal((await post(egress, receiver.url)).success, true)
-    await pause(20)
-  }
-  assert.equal(receiver.sockets.length, 1)
+  const untilArrived = (count: number) =>
+    until(
+      async () => arrived.length,
+      (length) => length === count,
+    )
+  const first = [post(egress, receiver.url), post(egress, receiver.url)]
+  await untilArrived(2)
+  for (const socket of arrived) socket.write(kept)
+  await Promise.all(first)
+  const later = post(egress, receiver.url)
+  await untilArrived(3)
+  const inUse = arrived[2]
+  const idle = receiver.sockets.find((socket) => socket !== inUse)
+  assert.ok(inUse && idle)
+  if (!idle.closed) await once(idle, 'close')
+  assert.equal(inUse.closed, false)
+  inUse.write(kept)
+  assert.equal((await later).success, true)
+  assert.equal(receiver.sockets.length, 2)
   await untilClosed(receiver)
 })
 
