@@ -138,7 +138,7 @@ async function withPass(
   })
 }
 
-/** Ends a pass that is outdated, or whose model is no longer configured. */
+/** Drops a second pass whose conversation has changed, or whose model is no longer configured. */
 const dropPass = (parts: SecondPassParts, conversationId: string, id: string): Promise<PassOutcome | null> =>
   withPass(parts, conversationId, id, null, (tx) => endPass(tx, id, 'dropped'))
 
