@@ -108,7 +108,8 @@ export interface Stretch {
   sound: Float32Array
 }
 
-async function stretchOf(name: string): Promise<Stretch> {
+/** Null if its package cannot be had. */
+async function stretchOf(name: string): Promise<Stretch | null> {
   const stretch = set.stretches[name as keyof typeof set.stretches]
   const { language, text } = stretch
   if ('sample' in stretch) {
@@ -120,11 +121,13 @@ async function stretchOf(name: string): Promise<Stretch> {
   const source = set.packages.find((one) => one.package === stretch.package)
   if (!source) throw new Error(`There is no package ${stretch.package}.`)
   const folder = unpack(source)
-  if (folder === null) throw new Error(`${stretch.package} is needed.`)
+  if (folder === null) return null
   const path = joinClips(folder, stretch.clips)
   return { language, text, sound: await soundOf(await recordingAt(path, language, text)) }
 }
 
-/** Recordings in which the language changes, by their stretches. */
-export const switchingRecordings = (): Promise<Stretch[][]> =>
-  Array.fromAsync(set.switches, (names) => Array.fromAsync(names, stretchOf))
+/** Recordings in which the language changes, by their stretches. Those with a stretch that cannot be had are left out. */
+export async function switchingRecordings(): Promise<Stretch[][]> {
+  const recordings = await Array.fromAsync(set.switches, (names) => Array.fromAsync(names, stretchOf))
+  return recordings.filter((stretches) => stretches.every((stretch) => stretch !== null))
+}

@@ -3,6 +3,7 @@ import { type DecodeNext, dropLoop, indexOfLargest } from '../models/cached-deco
 import { probabilityOf, type Recognition, recognitionOf, type ScoredToken } from '../models/confidence.ts'
 import { markDoubtfulEnding } from '../models/cut-off-ending.ts'
 import { UNCLEAR_BELOW } from '../types.ts'
+import { isSoundDescription } from './sound-description.ts'
 import { applyRules, isTimestamp } from './timestamp-rules.ts'
 import { SECONDS_PER_TIMESTAMP, TOKENS, type Vocabulary } from './vocabulary.ts'
 
@@ -55,7 +56,7 @@ export async function decodeWindow(
       const recognition = isCut ? markDoubtfulEnding(tokens, textOf, DOUBTFUL) : recognitionOf(tokens, textOf)
       return { start, end, ...recognition }
     })
-    .filter(({ text }) => text !== '')
+    .filter((phrase) => phrase.text !== '' && !isSoundDescription(phrase))
   return dropRepeated(phrases)
 }
 
