@@ -43,9 +43,11 @@ const allOf = (table: Table, role: Role | null): string[] =>
 
 export const workspaceRoleHolds = (role: Role | null, capability: WorkspaceCapability): boolean =>
   holds(WORKSPACE_CAPABILITIES, role, capability)
-/** As a list for SQL statements. */
+/** As a list for SQL statements, as is the next one. */
 export const workspaceRolesWith = (capability: WorkspaceCapability): readonly Role[] =>
   WORKSPACE_CAPABILITIES[capability]
+export const organisationRolesWith = (capability: OrganisationCapability): readonly Role[] =>
+  ORGANISATION_CAPABILITIES[capability]
 export const organisationRoleHolds = (role: Role | null, capability: OrganisationCapability): boolean =>
   holds(ORGANISATION_CAPABILITIES, role, capability)
 export const workspaceCapabilities = (role: Role | null): string[] => allOf(WORKSPACE_CAPABILITIES, role)

@@ -5,6 +5,7 @@ export { type Access, type AccountAccess, authorize, type EffectiveRoles } from 
 export {
   isAbove,
   organisationCapabilities,
+  organisationRolesWith,
   ROLES,
   type Role,
   type WorkspaceCapability,

@@ -69,7 +69,7 @@ export function registerStaff(router: Router, parts: RetryParts): void {
     url: '/api/v2/admin/audit',
     query: auditQuery,
     responses: { 200: pageOf(AuditEntry) },
-    read: ({ db, query }) => pageOfAudit(db, query, (rows) => rows),
+    read: (context) => pageOfAudit(context, context.query, (rows) => rows),
   })
   router.read({
     id: 'listAllWebhooks',

@@ -1,9 +1,10 @@
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import type { Db } from '../../database/database.ts'
 import type { Tables } from '../../database/tables.ts'
-import { newestFirst, pageQuery } from '../api/pagination.ts'
+import { newestFirst, type Page, pageQuery } from '../api/pagination.ts'
+import type { Context } from '../api/route-spec.ts'
 import { id, moment, text, timestamp, userId } from '../api/schema.ts'
+import { type AuditTarget, auditTargets } from './audit-targets.ts'
 
 export const AuditEntry = z
   .object({
@@ -17,6 +18,13 @@ export const AuditEntry = z
     workspace_id: id.nullable(),
     target_kind: z.string(),
     target_id: z.string(),
+    target_name: z
+      .string()
+      .nullable()
+      .describe(
+        'Name or title of the target, if it still exists and the caller can read it. Staff see no names of conversations and reports',
+      ),
+    target_project_id: id.nullable().describe('Project of the target, under the same conditions'),
     reason: z.string().nullable(),
     details: z.record(z.string(), z.unknown()),
     request_id: z.string(),
@@ -37,10 +45,18 @@ export type AuditQuery = z.output<typeof auditQuery>
 type AuditRow = Selectable<Tables['audit_log']>
 type AuditRows = SelectQueryBuilder<Tables, 'audit_log', AuditRow>
 
-export function pageOfAudit(db: Db, query: AuditQuery, narrow: (rows: AuditRows) => AuditRows) {
+export async function pageOfAudit(
+  { db, principal }: Pick<Context, 'db' | 'principal'>,
+  query: AuditQuery,
+  narrow: (rows: AuditRows) => AuditRows,
+): Promise<Page<z.output<typeof AuditEntry>>> {
   const rows = filtered(db.selectFrom('audit_log').selectAll(), query)
-  return newestFirst(narrow(rows), query, (row) => row)
+  const page = await newestFirst(narrow(rows), query, (row) => row)
+  const targets = await auditTargets(db, principal, page.data)
+  return { ...page, data: page.data.map((row) => ({ ...row, ...(targets.get(row.target_id) ?? UNNAMED) })) }
 }
+
+const UNNAMED: AuditTarget = { target_name: null, target_project_id: null }
 
 const EXACT = ['action', 'actor_id', 'target_kind', 'target_id', 'workspace_id'] as const
 

@@ -7,6 +7,7 @@ import { Time } from '../ui/time.tsx'
 import type { Words } from '../words/en/index.ts'
 import { useWords } from '../words/words.tsx'
 import classes from './audit.module.css'
+import { TargetLink } from './target-link.tsx'
 
 type AuditEntry = Schemas['AuditEntry']
 
@@ -64,7 +65,7 @@ function Row({ entry, names }: { entry: AuditEntry; names: Props['names'] }): Re
     </Group>
   )
   const about = [
-    ...(names.has(entry.target_id) ? [names.get(entry.target_id)] : []),
+    ...(entry.target_name === null && names.has(entry.target_id) ? [names.get(entry.target_id)] : []),
     ...(entry.workspace_id && entry.workspace_id !== entry.target_id && names.has(entry.workspace_id)
       ? [names.get(entry.workspace_id)]
       : []),
@@ -89,8 +90,10 @@ function Row({ entry, names }: { entry: AuditEntry; names: Props['names'] }): Re
         <Group gap={6} fz="sm" hiddenFrom="sm">
           {actor} · <Time at={entry.at} />
         </Group>
-        {about.length > 0 && (
+        {(entry.target_name !== null || about.length > 0) && (
           <Text size="sm" c="dimmed">
+            {entry.target_name !== null && <TargetLink entry={entry} name={entry.target_name} />}
+            {entry.target_name !== null && about.length > 0 && ' · '}
             <bdi>{about.join(' · ')}</bdi>
           </Text>
         )}
