@@ -141,6 +141,28 @@ test('live text continues when the slice is late, and a late slice corrects text
   assert.deepEqual([missing_seconds, missing], [0, []])
 })
 
+test('text after a missing slice has its time while an earlier slice waits to be transcribed', async () => {
+  const recording = await record(wordClock(breaths), clockSlices)
+  for (const seq of [0, 1]) await recording.put(seq)
+  assert.equal((await recording.send('PUT', '/chunks/2', clockSlices[2])).status, 201)
+  await recording.put(4)
+  await query(
+    `update chunks set received_at = received_at - interval '1 minute' where conversation_id = $1`,
+    [recording.id],
+  )
+  await recording.transcribe(4)
+  const [waiting, later] = [await rowsOf(recording.id, 2), await rowsOf(recording.id, 4)]
+  assert.deepEqual([waiting.state, later.state], ['stored', 'transcribed'])
+  const { body } = await portal.owner.get(`/api/v2/conversations/${recording.id}/segments`)
+  for (const starts of [
+    (await recording.spoken()).filter(({ reason }) => !reason).map(({ start_ms }) => start_ms),
+    body.data.map(({ start_ms }: { start_ms: number }) => start_ms),
+  ]) {
+    const first = starts.find((start: number) => start > 2 * CHUNK_MS)
+    assert.ok(first >= lostTo - 100 && first < lostTo + CHUNK_MS, `${first} ms`)
+  }
+})
+
 test('a slice that arrives after the end repeats no words', async () => {
   for (const lost of [1, 2, 3, 4, 5]) {
     const recording = await record(wordClock(breaths), clockSlices)

@@ -78,12 +78,12 @@ const wordsFrom = (words: SegmentWord[] | null, chunkStart: number): SegmentWord
 
 /**
  * The chunks of the conversations with their starts, as `placed`. A failed chunk leaves a gap after its transcribed part, and a missing
- * one leaves a gap instead of it.
+ * one leaves a gap instead of it. A chunk that waits has its expected length, so that text after it is not too early.
  */
 export const placedChunks = (ids: readonly string[]): RawBuilder<unknown> => sql`
     placed as (
       select given.id as conversation_id, chunk.*
-      from unnest(${ids}::uuid[]) given (id) cross join lateral placed_chunks(given.id) chunk
+      from unnest(${ids}::uuid[]) given (id) cross join lateral placed_chunks(given.id, expected => true) chunk
     )`
 
 /** Reads everything in one statement, because segments move between chunks while they are transcribed. */

@@ -281,3 +281,171 @@ check('a removal that a person wants is against the subject', 'against', {
   es: [['quiosco', 'Estoy a favor del cierre del quiosco.']],
   it: [['chiosco', 'Sono favorevole alla chiusura del chiosco.']],
 })
+
+check('a person who wants the subject elsewhere, or switched off, takes no side', null, {
+  en: [
+    ['dog', 'I want dogs off the beach in July and August.', 'We would like the dogs off the beach.'],
+    ['car', 'I want cars out of the centre.', 'We need cars out of the old town.'],
+    ['lamp', 'Please leave the lamps off.'],
+    ['music', 'I want the music off at ten.'],
+  ],
+  nl: [
+    ['auto', "Ik wil de auto's uit het centrum.", "Ik wil die auto's uit onze straat."],
+    ['hond', 'Ik wil de honden van het strand af.'],
+    ['lamp', 'Laat de lampen uit na middernacht.'],
+  ],
+  de: [
+    ['auto', 'Ich will die Autos aus der Innenstadt haben.', 'Wir wollen Autos raus aus der Altstadt.'],
+    ['lampe', 'Lasst die Lampen nach Mitternacht aus.'],
+  ],
+  fr: [
+    ['voiture', 'Je veux les voitures hors du centre.', 'Nous voulons les voitures en dehors du village.'],
+    ['lampe', 'Laissez les lampes éteintes après minuit.'],
+  ],
+  es: [
+    ['coche', 'Quiero los coches fuera del centro.', 'Queremos a los coches fuera del pueblo.'],
+    ['farola', 'Dejen las farolas apagadas.'],
+  ],
+  it: [
+    ['auto', 'Voglio le auto fuori dal centro.', 'Vogliamo le auto fuori dal paese.'],
+    ['lampioni', 'Lasciate i lampioni spenti di notte.'],
+  ],
+})
+
+check('a wish for the subject in another place is in favour', 'for', {
+  en: [['bench', 'I want more benches outside the library.']],
+  nl: [['bank', 'Ik wil meer banken buiten bij de bibliotheek.']],
+  de: [['bänke', 'Ich will mehr Bänke draußen vor der Bücherei.']],
+  es: [['banco', 'Quiero bancos fuera de la biblioteca.']],
+  it: [['panchine', 'Voglio panchine fuori dalla biblioteca.']],
+})
+
+check('a person who does not want trees to be felled is in favour of them', 'for', {
+  en: [
+    [
+      'tree',
+      'I am against cutting down the trees.',
+      "Don't cut down the trees.",
+      'I do not want the trees to be cut down.',
+      'Please stop felling trees.',
+    ],
+  ],
+  nl: [
+    [
+      'bomen',
+      'Kap de bomen niet.',
+      'Ik ben tegen het kappen van de bomen.',
+      'Ik ben tegen de kap van de bomen.',
+    ],
+  ],
+  de: [
+    ['bäume', 'Ich bin gegen das Fällen der Bäume.', 'Fällt die Bäume nicht.', 'Holzt die Bäume nicht ab.'],
+  ],
+  fr: [
+    [
+      'arbre',
+      "Je suis contre l'abattage des arbres.",
+      "N'abattez pas les arbres.",
+      'Ne coupez pas les arbres.',
+      "Je ne veux pas qu'on coupe les arbres.",
+    ],
+  ],
+  es: [
+    [
+      'árbol',
+      'Estoy en contra de talar los árboles.',
+      'Estoy en contra de la tala de los árboles.',
+      'No talen los árboles.',
+      'No corten los árboles.',
+    ],
+  ],
+  it: [
+    [
+      'alberi',
+      "Sono contrario all'abbattimento degli alberi.",
+      'Non abbattete gli alberi.',
+      'Non tagliate gli alberi.',
+    ],
+  ],
+})
+
+check('a person who says "do not remove" is in favour', 'for', {
+  en: [
+    ['kiosk', "Don't close the kiosk.", 'Don’t demolish the kiosk!', 'Honestly, don’t take away the kiosk.'],
+  ],
+  nl: [['kiosk', 'Ik ben tegen het verwijderen van de kiosk.', 'Ik ben tegen het sluiten van de kiosk.']],
+  fr: [['kiosque', "N'enlevez pas le kiosque."]],
+  es: [['quiosco', 'No derriben el quiosco.']],
+  it: [['chiosco', 'Non demolite il chiosco.']],
+})
+
+check('a request to fell trees is against them', 'against', {
+  en: [['tree', 'Please cut down the trees in front of my window.']],
+  nl: [['bomen', 'Kap de bomen voor mijn raam.']],
+  de: [['bäume', 'Fällt die Bäume vor meinem Fenster.']],
+  fr: [['arbre', 'Abattez les arbres devant ma fenêtre.']],
+  es: [['árbol', 'Talen los árboles delante de mi ventana.']],
+  it: [['alberi', 'Abbattete gli alberi davanti alla mia finestra.']],
+})
+
+check('an objection to another change of the subject takes no side', null, {
+  en: [
+    ['bus', 'I am against replacing the bus with a taxi.'],
+    ['librarian', 'I am opposed to replacing our librarians with machines.'],
+    ['budget', 'I am against cutting the budget of the pool.'],
+    ['park', 'I am against renaming the park.'],
+  ],
+  nl: [
+    ['bus', 'Ik ben tegen het vervangen van de bus door een taxi.'],
+    ['park', 'Ik ben tegen het hernoemen van het park.'],
+  ],
+  de: [
+    ['bus', 'Ich bin gegen das Ersetzen des Busses durch ein Taxi.'],
+    ['park', 'Ich bin gegen die Umbenennung des Parks.'],
+  ],
+  fr: [['bus', 'Je suis contre le remplacement du bus par un taxi.', 'Contre le remplacement du bus.']],
+  es: [['bus', 'Estoy en contra de sustituir el bus por un taxi.']],
+  it: [['bus', 'Sono contrario a sostituire il bus con un taxi.']],
+})
+
+check('an objection to the subject, or to creating or allowing it, is against it', 'against', {
+  en: [
+    ['tower', 'I am against having the tower.', 'I am against introducing the tower here.'],
+    ['car', 'I am against allowing the cars.', 'I am against letting those cars in.'],
+    ['parking', 'I am against parking fees.', 'I am against the car parking.'],
+  ],
+  nl: [
+    [
+      'toren',
+      'Ik ben tegen het bouwen van de toren.',
+      'Ik ben tegen de bouw van de toren.',
+      'Ik ben tegen het plaatsen van de toren.',
+    ],
+  ],
+  de: [
+    [
+      'turm',
+      'Ich bin gegen den Turm des Investors.',
+      'Ich bin gegen die Errichtung des Turms.',
+      'Ich bin gegen die Genehmigung des Turms.',
+      'Ich bin gegen das Aufstellen des Turms.',
+    ],
+  ],
+  fr: [
+    [
+      'tour',
+      'Je suis contre la construction de la tour.',
+      'Je suis contre la présence de la tour.',
+      "Je suis contre l'installation de la tour.",
+    ],
+  ],
+  es: [
+    [
+      'torre',
+      'Estoy en contra de construir la torre.',
+      'Estoy en contra de permitir la torre.',
+      'Estoy en contra de la torre.',
+    ],
+  ],
+  it: [['torre', 'Sono contrario a costruire la torre.', 'Sono contrario ad avere la torre.']],
+})

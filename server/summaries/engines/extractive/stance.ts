@@ -119,6 +119,7 @@ function objectsElsewhere(clause: string, locale: string, isSubject: (key: strin
     const [first, ...within] = words.filter((word) => word.start >= start && word.start < end)
     if (first && hasSubject([first, ...upToPreposition(within)])) return true
     const after = words.filter((word) => word.start >= end)
+    if (patterns.actions.test(clause.slice(end))) return false
     // "Opposed to the tower": the first preposition belongs to the objection.
     const object = after.slice(
       Math.max(
@@ -247,6 +248,8 @@ const patternsFor = memoized((locale: string) => {
     negations: wholeWords(cues.negations, 'gu'),
     approves: cues.approves === undefined ? null : wholeWords(cues.approves),
     restrains: wholeWords(cues.restrains),
+    // After a short word of the objection: "opposed to".
+    actions: new RegExp(`^\\s+(?:\\p{L}{1,3}\\s+)?(?:${cues.actions})(?!\\p{L})`, 'u'),
     missing: wholeWords(cues.missing),
     objects: wholeWords(all.objects, 'gu'),
     regrets: wholeWords(cues.regrets, 'gu'),

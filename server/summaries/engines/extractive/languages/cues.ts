@@ -98,6 +98,8 @@ interface StanceCues {
   approves?: string
   /** The subject stays but is kept under control or elsewhere: "keep dogs on a leash", "keep dogs away from the lake". */
   restrains: string
+  /** An action on the object that neither removes nor keeps it: "against *renaming the* park". */
+  actions: string
   /** The subject is missing, or no longer exists: "there is no bus". */
   missing: string
   /** "it would be a shame". */

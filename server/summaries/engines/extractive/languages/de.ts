@@ -52,7 +52,7 @@ export const de: Cues = {
   },
   stances: {
     removes:
-      'schließ(?:t|en|e)?|zuschließen|geschlossen|schließung|zumachen|zugemacht|mach(?:t|en sie|en)?(?= .*(?:zu|dicht|weg)$)|entfern(?:t|en|e)|entfernung|weg mit|(?<=(?:muss|müssen|soll|sollen|sollte|sollten|gehört|gehören|kann|können) (?:endlich |wieder |sofort |hier |da )?)(?:weg|fort)|abschaffen|abgeschafft|abschaffung|schaff(?:t|en sie|en)?(?= .*ab$)|abreißen|abgerissen|abriss|reiß(?:t|en sie|en)?(?= .*(?:ab|weg)$)|abbauen|abgebaut|bau(?:t|en sie|en)?(?= .*ab$)|absagen|abgesagt|sag(?:t|en sie|en)?(?= .*ab$)|verbiet(?:et|en|e)|verboten|verbot|stopp(?:t|en|e)|gestoppt|streich(?:t|en|e)|gestrichen|beseitig(?:t|en|e)|fällen|gefällt(?= (?:werden|wird|werde|würde))|einstellen|eingestellt|stell(?:t|en sie|en)?(?= .*(?:ein|ab)$)|verschwinden|(?<!mach\\p{L}* .*)dicht|schluss mit',
+      'schließ(?:t|en|e)?|zuschließen|geschlossen|schließung|zumachen|zugemacht|mach(?:t|en sie|en)?(?= .*(?:zu|dicht|weg)$)|entfern(?:t|en|e)|entfernung|weg mit|(?<=(?:muss|müssen|soll|sollen|sollte|sollten|gehört|gehören|kann|können) (?:endlich |wieder |sofort |hier |da )?)(?:weg|fort)|abschaffen|abgeschafft|abschaffung|schaff(?:t|en sie|en)?(?= .*ab$)|abreißen|abgerissen|abriss|reiß(?:t|en sie|en)?(?= .*(?:ab|weg)$)|abbauen|abgebaut|bau(?:t|en sie|en)?(?= .*ab$)|absagen|abgesagt|sag(?:t|en sie|en)?(?= .*ab$)|verbiet(?:et|en|e)|verboten|verbot|stopp(?:t|en|e)|gestoppt|streich(?:t|en|e)|gestrichen|beseitig(?:t|en|e)|fällen|fäll(?:t|en sie)(?= .*bäume?(?!\\p{L}))|abholzen|abgeholzt|abholzung|holz(?:t|en sie)(?= .*ab$)|gefällt(?= (?:werden|wird|werde|würde))|einstellen|eingestellt|stell(?:t|en sie|en)?(?= .*(?:ein|ab)$)|verschwinden|(?<!mach\\p{L}* .*)dicht|schluss mit',
     keeps:
       'behalt(?:et|en|e)|erhalt(?:et|en|e)?|bewahr(?:t|en)|rett(?:et|en|e)|gerettet|öffn(?:et|en|e)|geöffnet|offen|aufmachen|mach(?:t|en sie|en)?(?= .*auf$)|bleib(?:t|en|e)|lass(?:t|en)?|bau(?:t|en|e)?(?! .*ab$)|gebaut|ausbau(?:en|t)|verlänger(?:t|n|e)|verlängerung|erweiter(?:t|n|e)|reparier(?:t|en|e)|pflanz(?:t|en|e)|stell(?:t|en|e)?(?= .*(?:auf|hin)$)|mehr|her mit|(?:bin|sind|wäre|wären) (?:(?:auch|sehr|ganz|klar|nicht|unbedingt|eher|absolut|total|eindeutig) ){0,2}für|befürworten?|unterstützen?|(?:gute|tolle|super|prima|schlechte|dumme) idee',
     wants: 'brauch(?:e|en|t)|will|wollen|möchten?|nötig|wünsch(?:e|en)(?: mir| uns)?|wir hätten gern',
@@ -65,7 +65,9 @@ export const de: Cues = {
     negations: 'nicht|nie|niemals|kein\\p{L}*|gegen|dagegen|lehn\\p{L}*|ohne',
     approves: '(?:bin|sind|wäre|wären) (?:\\p{L}+ ){0,3}dafür',
     restrains:
-      'an (?:der|die|einer|eine) (?:\\p{L}+ )?leine|angeleint\\p{L}*|anleinen|unter (?:\\p{L}+ )?(?:kontrolle|aufsicht)|fern|fernhalten|ferngehalten|fernbleiben|(?:halt|haltet|halten|lasst|lassen|bleibt)(?!\\p{L}).* (?:weg|draußen|raus)|(?:weg|draußen) bleiben',
+      'an (?:der|die|einer|eine) (?:\\p{L}+ )?leine|angeleint\\p{L}*|anleinen|unter (?:\\p{L}+ )?(?:kontrolle|aufsicht)|fern|fernhalten|ferngehalten|fernbleiben|(?:halt|haltet|halten|lasst|lassen|bleibt)(?!\\p{L}).* (?:weg|draußen|raus)|(?:weg|draußen) bleiben|(?:will|wollen|möchten?) (?:die|diese|alle) \\p{L}+ aus|(?:will|wollen|möchten?) (?:\\p{L}+ ){1,3}raus|lass(?:t|en)? (?:\\p{L}+ )*aus$',
+    actions:
+      'das (?!(?:aufstellen|errichten|erlauben|zulassen) )\\p{L}+en (?:der|des|von)|die (?!(?:\\p{L}*errichtung|eröffnung|ansiedlung|zulassung|einführung|haltung|einrichtung|genehmigung|duldung|erhaltung) )\\p{L}+ung (?:der|des|von)',
     missing:
       '(?:fährt|fahren|gibt|gab|kommt|kommen|hält|halten|steht|stehen|haben|hat|habe|hatten|verkehrt|verkehren) (?:\\p{L}+ ){0,3}kein\\p{L}*(?!.*(?<!\\p{L})(?:nötig|notwendig|bedarf|grund|lust|idee|gebrauchen)(?!\\p{L}))',
     regrets: 'schade|fehler|falsch|schlimm|schlechte|verlust|katastrophe|unsinn|dumm',

@@ -13,7 +13,7 @@ export const en: Cues = {
     "(?:i am|i'm|we are|we're) (?:all |very much |definitely |also |not )?for(?! (?:the (?:first|second|last)|hours|years|days|weeks|months|now|a (?:while|moment|long))(?!\\p{L}))|(?:i|we) (?:\\p{L}+(?:'t)? ){0,2}support|(?:good|great|excellent|wonderful|lovely|brilliant|fantastic) idea|looking for|in favou?r of|what about|i dream|my wish|my dream|it is time|time to|all (?:that )?(?:i|we)(?:'m|'re| am| are)? (?:ask|asking|want|need)|when (?:are|will|do|is|does|can) (?:we|you|they|it|the|this|that|our|somebody|someone)|want to (?:see|stay|keep|have)",
   ].join('|'),
   commands:
-    'cut|drop|try|pay|hire|teach|treat|fix|repair|mend|put|make|build|give|move|keep|stop|ban|bring|open|reopen|close|shut|add|plant|clean|install|lower|raise|remove|leave|let|use|get|do|show|send|turn|extend|paint|cut|listen|start|reduce|increase|replace|save|spend|think|talk|tell|take|set|provide|allow|forbid|change|widen|limit|offer',
+    "don't(?! (?:know|think|mind|care|like|get me|have|see|understand|want|need|feel|worry|you)(?!\\p{L}))|cut|drop|try|pay|hire|teach|treat|fix|repair|mend|put|make|build|give|move|keep|stop|ban|bring|open|reopen|close|shut|add|plant|clean|install|lower|raise|remove|leave|let|use|get|do|show|send|turn|extend|paint|cut|listen|start|reduce|increase|replace|save|spend|think|talk|tell|take|set|provide|allow|forbid|change|widen|limit|offer",
   objects: [
     "(?<!nothing |nobody |anything )against|(?<!not an? )(?:bad|terrible|awful|stupid) idea|opposed|oppose|object to|reject|disagree|(?:don't|do not|doesn't|didn't) (?:really |just )?(?:want|agree|need|support)",
     "don't think (?:we|it|that|they|the|this|\\w+ should)|don't see (?:why|the point)|not in favou?r|(?:there's|there is) no need|no need|please(?: do not| don't| no(?: more)?)|(?<!(?:there (?:is|are|was|were)|there's|have|has|had) )no more|(?:don't want|don't need|please not) another",
@@ -64,7 +64,7 @@ export const en: Cues = {
   },
   stances: {
     removes:
-      "clos(?:e|ed|ing)(?: down)?|closure of|shut(?:ting)?(?: down)?|remov(?:e|ed|ing)|removal of|get(?:ting)? rid of|(?:(?<=^|(?:to|please|must|should|could|can|would|will|you|they|we|let's|just|not|n't) )(?:stop|end|drop))(?! (?:at|here|there))|stopp(?:ed|ing)|ban(?:ned|ning)?|forbid(?:den)?|prohibit(?:ed)?|cancel(?:l?ed|l?ing)?|cancellation of|scrap(?:ped|ping)?|abolish(?:ed|ing)?|demolish(?:ed|ing)?|demolition of|(?:tear|torn|tearing|pull|pulled|pulling|knock|knocked) down|tak(?:e|en|ing) (?:down|away|out)|do away with|(?:must|should|has to|have to|needs to|need to|ought to) (?:go|disappear)|gone|down with|dropped|put an end to",
+      "clos(?:e|ed|ing)(?: down)?|closure of|shut(?:ting)?(?: down)?|remov(?:e|ed|ing)|removal of|get(?:ting)? rid of|(?:(?<=^|(?:to|please|must|should|could|can|would|will|you|they|we|let's|just|not|n't) )(?:stop|end|drop))(?! (?:at|here|there))|stopp(?:ed|ing)|ban(?:ned|ning)?|forbid(?:den)?|prohibit(?:ed)?|cancel(?:l?ed|l?ing)?|cancellation of|scrap(?:ped|ping)?|abolish(?:ed|ing)?|demolish(?:ed|ing)?|demolition of|(?:tear|torn|tearing|pull|pulled|pulling|knock|knocked) down|tak(?:e|en|ing) (?:down|away|out)|do away with|(?:cut|cutting|chop|chopped|chopping) down|fell(?:ed|ing)?(?= (?:\\p{L}+ ){0,3}trees?(?!\\p{L}))|(?:must|should|has to|have to|needs to|need to|ought to) (?:go|disappear)|gone|down with|dropped|put an end to",
     keeps:
       "keep(?:ing)?|kept|re-?open(?:ed|ing)?|open(?:ed|ing)?|sav(?:e|ed|ing)|extend(?:ed|ing)?|extension of|expand(?:ed|ing)?|build(?:ing)?|built|rebuild|preserv(?:e|ed|ing)|protect(?:ed|ing)?|maintain(?:ed)?|stay|remain|leave|install(?:ed|ing)?|plant(?:ed|ing)?|put up|put|add(?:ed|ing)?|repair(?:ed|ing)?|fix(?:ed|ing)?|mend(?:ed|ing)?|restor(?:e|ed|ing)|bring(?: back)?|replant|provide|give us|more|another|in favou?r of|(?:am|i'm|are|we're)(?: all| very much| definitely| also| not)? for|support|(?:is|are|be|isn't|aren't) (?:not |really |also |actually )?an? (?:\\p{L}+ )?(?:good|great|excellent|wonderful|lovely|brilliant|fantastic|bad|terrible|awful|stupid) idea|how about|let's have|long live",
     wants: "want|needs?|(?:would|i'd|we'd) (?:really |also )?(?:like|love|welcome)|could use|could do with",
@@ -76,7 +76,9 @@ export const en: Cues = {
     negations:
       "(?<!why )(?:(?!(?:can|could|wo|would|should)n't (?:you|we|they|someone))\\p{L}+n't|not|cannot|never)|no|nobody|against|oppos\\p{L}*|object to|reject\\p{L}*|disagree\\p{L}*",
     restrains:
-      '(?:on|off|without) (?:an? |the |their |its )?(?:short )?(?:leash|leashes|lead|leads)|under (?:\\p{L}+ )?control|(?:keep|keeping|kept|stay|remain)(?!\\p{L}).* (?:away|off|out)(?: of| from)?',
+      "(?:on|off|without) (?:an? |the |their |its )?(?:short )?(?:leash|leashes|lead|leads)|under (?:\\p{L}+ )?control|(?:keep|keeping|kept|stay|remain)(?!\\p{L}).* (?:away|off|out)(?: of| from)?|(?:want|like|love|need|leave) (?:[\\p{L}'-]+ ){1,4}(?:off|out of)",
+    actions:
+      '(?!(?:allow|hav|lett|permitt|introduc|creat|erect|gett|mak)ing)\\p{L}+ing (?:the|our|my|your|their|this|that|these|those)',
     missing:
       "there(?:'s|'re| is| are| was| were)(?: \\p{L}+)? no(?! (?:need|reason|point))|there (?:isn't|aren't) (?:an?|any|enough)(?! (?:need|reason|point))|(?:have|has) no(?! (?:need|interest))|no longer (?:any|an?|comes?|runs?|goes|go|stops?|there|here)",
     regrets:

@@ -9,7 +9,7 @@ export const es: Cues = {
   commands:
     'pongan|arreglen|abran|quiten|hagan|limpien|bajen|dejen|den|planten|construyan|cierren|prohíban|pon|arregla|haz|mantengan|escuchen|reparen|instalen|amplíen|muevan|cuiden|terminen|traigan|piensen|salven|reduzcan',
   objects: [
-    'en contra|estoy contra|contra (?:el|la|los|las|un|una|este|esta)|me opongo|rechaz(?:o|amos)|(?<!no es una )mala idea|nos oponemos|no (?:estoy|estamos) (?:de acuerdo|a favor)|no (?:quiero|queremos|necesitamos|necesito|\\p{L}+ría(?:mos)?|veo (?:por qué|necesario))|no hace falta|no más|ni un \\p{L}+ más|basta de|sobra(?:n)?|que no (?:pongan|cierren|hagan|suban|construyan|quiten)|no (?:cierren|pongan|suban|quiten|construyan|hagan)',
+    'en contra|estoy contra|contra (?:el|la|los|las|un|una|este|esta)|me opongo|rechaz(?:o|amos)|(?<!no es una )mala idea|nos oponemos|no (?:estoy|estamos) (?:de acuerdo|a favor)|no (?:quiero|queremos|necesitamos|necesito|\\p{L}+ría(?:mos)?|veo (?:por qué|necesario))|no hace falta|no más|ni un \\p{L}+ más|basta de|sobra(?:n)?|que no (?:pongan|cierren|hagan|suban|construyan|quiten)|no (?:cierren|pongan|suban|quiten|construyan|hagan|talen|corten|derriben|eliminen|supriman|retiren)',
   ].join('|'),
   worries: [
     'miedo|(?:me|nos) dan? (?:\\p{L}+ )?(?:pánico|terror|rabia|pena|asco|tristeza)|(?:me|nos) (?:parte|rompe) el (?:alma|corazón)|preocup\\p{L}*|temo|tememos|temor|asust\\p{L}*|peligros\\p{L}*|peligro|insegur\\p{L}*|no (?:me |nos )?(?:siento|sentimos) segur\\p{L}*|hart[oa]s?|cansad[oa]s? de|insoportable|inaceptable|vergüenza|injust\\p{L}*|no es justo|no puede ser|no hay derecho|no (?:puedo|podemos|se puede) (?:más|dormir|descansar|vivir|pagar|permitir\\p{L}*)|enfad\\p{L}*|indign\\p{L}*|molest\\p{L}*|una pena|lástima|demasiado car\\p{L}*',
@@ -49,7 +49,7 @@ export const es: Cues = {
   },
   stances: {
     removes:
-      'cierre (?:de|del)|cierr(?:en|e|a|an)|cerr(?:ar|ad|ado|ada|ados|adas|emos)|quit(?:en|e|ar|ad|ado|ada|emos)|elimin(?:en|e|ar|ad|ado|ada|emos)|eliminación (?:de|del)|retir(?:en|e|ar|ad|ado|ada)|prohíb(?:an|a)|prohib(?:ir|id|ido|ida|amos)|prohibición (?:de|del)|cancel(?:en|e|ar|ad|ado|ada)|suprim(?:an|a|ir|ido|ida)|derrib(?:en|e|ar|ado|ada)|demol(?:er|ido|ida)|demuelan|acab(?:en|ar) con|par(?:en|ar|ad)|dejen de|desap(?:arecer|arezca|arezcan)|(?<=^)fuera|basta de|abajo',
+      'cierre (?:de|del)|cierr(?:en|e|a|an)|cerr(?:ar|ad|ado|ada|ados|adas|emos)|quit(?:en|e|ar|ad|ado|ada|emos)|elimin(?:en|e|ar|ad|ado|ada|emos)|eliminación (?:de|del)|retir(?:en|e|ar|ad|ado|ada)|prohíb(?:an|a)|prohib(?:ir|id|ido|ida|amos)|prohibición (?:de|del)|cancel(?:en|e|ar|ad|ado|ada)|suprim(?:an|a|ir|ido|ida)|derrib(?:en|e|ar|ado|ada)|demol(?:er|ido|ida)|demuelan|acab(?:en|ar) con|par(?:en|ar|ad)|dejen de|desap(?:arecer|arezca|arezcan)|(?<=^)fuera|basta de|abajo|tal(?:en|ar|ad|ado|ados)|tala (?:de|del)|(?:corten|cortar)(?= (?:\\p{L}+ ){0,3}árbol(?:es)?(?!\\p{L}))',
     keeps:
       'manten(?:er|gan|ga|gamos|ed)|conserv(?:en|e|ar|emos)|guard(?:en|ar)|salv(?:en|e|ar|emos)|proteg(?:er)|protejan|re?abr(?:an|a|ir|id|amos)|abran|abrir|abiert[oa]s?|ampl(?:íen|iar|íe)|extiendan|extender|alargu?(?:en|ar)|constru(?:yan|ya|ir|id|yamos)|qued(?:e|en|ar|arse)|dej(?:en|ar)(?! de)|repar(?:en|ar)|arregl(?:en|ar)|plant(?:en|ar)|pong(?:an|a)|poner|instal(?:en|ar)|añad(?:an|ir)|más(?! que)|otr[oa]s?|hace[n]? falta|falta[n]?|haya[n]?|viva[n]?|a favor de(?:l| que)?|apoy(?:o|amos)|partidari[oa]s? de(?:l| que)?|(?:buena|excelente|gran|mala) idea',
     wants:
@@ -60,7 +60,9 @@ export const es: Cues = {
     },
     negations: 'no|nunca|jamás|contra|en contra|rechaz\\p{L}*|opong\\p{L}*|oponemos|sin|ni',
     restrains:
-      'con (?:la )?correa|sin correa|atad[oa]s?|bajo control|alej(?:en|ar|ad)|(?:manten|mantien|guard|qued|dej|ten)\\p{L}* .*(?:lejos|fuera|apartad[oa]s?|alejad[oa]s?)',
+      'con (?:la )?correa|sin correa|atad[oa]s?|bajo control|alej(?:en|ar|ad)|(?:manten|mantien|guard|qued|dej|ten)\\p{L}* .*(?:lejos|fuera|apartad[oa]s?|alejad[oa]s?)|(?:quier[oe]n?|queremos|quisiera) (?:a )?(?:el|la|los|las|esos|esas) .*fuera|dej\\p{L}* .*apagad[oa]s?',
+    actions:
+      '(?!(?:tener|permitir|crear|traer|introducir|dejar|autorizar) )\\p{L}+[aei]r (?:el|la|los|las|este|esta|nuestro|nuestra)',
     missing:
       'no (?:hay|había|existen?|pasan?|tenemos|tengo|llegan?|quedan?|circulan?)(?! (?:\\p{L}+ )?(?:necesidad|razón|derecho|que|motivo)(?!\\p{L}))',
     regrets: 'lástima|pena|mala|error|pérdida|desastre|catástrofe|injust\\p{L}*|locura',

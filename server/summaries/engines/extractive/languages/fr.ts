@@ -9,7 +9,7 @@ export const fr: Cues = {
   ].join('|'),
   commands: '\\p{L}{2,}ez(?: surtout| donc| nous| y| pas)?|mettez|faites|laissez',
   objects: [
-    "(?<!rien )contre (?:un|une|le|la|les|l'|ce|cette|ces|des|tout|cela|ça)|(?:suis|sommes|est) contre|m'oppose|nous opposons|opposée?s?|pas d'accord|(?:ne|n') ?(?:veux|veut|voulons|souhaite|souhaitons) pas|ne (?:\\p{L}+ ){0,1}\\p{L}+ez (?:surtout )?pas|pas besoin|(?:n'est|c'est) pas (?:nécessaire|utile)|inutile|plus de (?:ces|ce)|pas (?:d'autres?|un autre|une autre|un nouveau|une nouvelle|encore un|encore une)|surtout pas|n'aime pas que|refus\\p{L}*|rejett?(?:e|ons)|(?<!pas une )mauvaise idée",
+    "(?<!rien )contre (?:un|une|le|la|les|l'|ce|cette|ces|des|tout|cela|ça)|(?:suis|sommes|est) contre|m'oppose|nous opposons|opposée?s?|pas d'accord|(?:ne|n') ?(?:veux|veut|voulons|souhaite|souhaitons) pas|(?:ne (?:\\p{L}+ ){0,1}|n')\\p{L}+ez (?:surtout )?pas|pas besoin|(?:n'est|c'est) pas (?:nécessaire|utile)|inutile|plus de (?:ces|ce)|pas (?:d'autres?|un autre|une autre|un nouveau|une nouvelle|encore un|encore une)|surtout pas|n'aime pas que|refus\\p{L}*|rejett?(?:e|ons)|(?<!pas une )mauvaise idée",
   ].join('|'),
   worries: [
     "peur|panique|(?:fend|brise|serre) le c(?:œ|oe)ur|(?:me|nous) rend (?:tristes?|malades?)|inqui[eèé]t\\p{L}*|crain(?:s|t|dre|te|tes)|angoiss\\p{L}*|dangereu\\p{L}*|danger|pas en sécurité|insécurité|en (?:ai|a|avons) (?:marre|assez)|marre|ras[- ]le[- ]bol|n'en peu(?:x|t) plus|n'en pouvons plus|insupportable|inadmissible|inacceptable|scandal\\p{L}*|injuste|honte\\p{L}*|pas normal|c'est dommage|épouvantable|colère|énerv\\p{L}*|trop (?:cher|chers|chère|élevé|élevée|dur)|ne peux (?:plus|pas) (?:dormir|me le permettre)|dorm\\p{L}* (?:plus|pas)",
@@ -50,7 +50,7 @@ export const fr: Cues = {
   },
   stances: {
     removes:
-      'ferm(?:ez|er|e|és?|ées?|ons)|fermeture (?:de|du|des)|supprim(?:ez|er|e|és?|ées?|ons)|suppression (?:de|du|des)|enlev(?:ez|er|és?|ées?|ons)|enlève|retir(?:ez|er|e|és?|ées?|ons)|arrêt(?:ez|er|e|és?|ées?|ons)(?: de)?|interdi(?:sez|re|te?s?|t)|interdiction (?:de|du|des)|annul(?:ez|er|e|és?|ées?|ons)|annulation (?:de|du|des)|démoli(?:ssez|r|e|s|es|t)?|démolition (?:de|du|des)|détrui(?:sez|re|te?s?)|abatt(?:ez|re|u|ue|us|ues)|débarrass(?:ez|er)(?:-\\p{L}+)? (?:de|du|des)|disparaître|disparaisse|à bas|stop aux?|fini',
+      'ferm(?:ez|er|e|és?|ées?|ons)|fermeture (?:de|du|des)|supprim(?:ez|er|e|és?|ées?|ons)|suppression (?:de|du|des)|enlev(?:ez|er|és?|ées?|ons)|enlève|retir(?:ez|er|e|és?|ées?|ons)|arrêt(?:ez|er|e|és?|ées?|ons)(?: de)?|interdi(?:sez|re|te?s?|t)|interdiction (?:de|du|des)|annul(?:ez|er|e|és?|ées?|ons)|annulation (?:de|du|des)|démoli(?:ssez|r|e|s|es|t)?|démolition (?:de|du|des)|détrui(?:sez|re|te?s?)|abatt(?:ez|re|u|ue|us|ues)|abattage (?:de|du|des)|coup(?:ez|er|e|és?)(?= (?:\\p{L}+ ){0,3}arbres?(?!\\p{L}))|débarrass(?:ez|er)(?:-\\p{L}+)? (?:de|du|des)|disparaître|disparaisse|à bas|stop aux?|fini',
     keeps:
       "gard(?:ez|er|e|ons)|conserv(?:ez|er|e|ons)|maint(?:enez|enir|ient)|sauv(?:ez|er|e|ons)|préserv(?:ez|er)|prot(?:égez|éger)|(?:r|ré)?ouvr(?:ez|ir|e|ons)|ouvert(?:e|s|es)?|prolong(?:ez|er|e|ée?)|étend(?:ez|re)|agrandi(?:ssez|r)|constru(?:isez|ire|it|ite)|bâti(?:ssez|r)|rest(?:er|e|ent)|laiss(?:ez|er)|répar(?:ez|er)|plant(?:ez|er)|install(?:ez|er)|mett(?:ez|re)|ajout(?:ez|er)|plus de|plus(?= d')|d'autres|(?:y|il) ait|vive|(?:suis|sommes) (?:(?:plutôt|vraiment|tout à fait|absolument|aussi|pas) ){0,2}pour|favorables? (?:à|aux?)|en faveur (?:de|du|des)|en faveur(?= d')|soutien(?:s|nent)|soutenons|(?:bonne|excellente|super|mauvaise) idée",
     wants:
@@ -61,7 +61,9 @@ export const fr: Cues = {
     },
     negations: "ne|n'\\p{L}+|contre|oppos\\p{L}*|jamais|refus\\p{L}*|rejett?(?:e|ons)",
     restrains:
-      "en laisse|sous contrôle|(?:gard|ten|maint|rest|laiss)\\p{L}* .*(?:loin|à l'écart|à distance|hors|en dehors|dehors)",
+      "en laisse|sous contrôle|(?:gard|ten|maint|rest|laiss)\\p{L}* .*(?:loin|à l'écart|à distance|hors|en dehors|dehors)|(?:veux|veut|voulons|voudrais|voudrions) (?:la|le|les|ces) .*(?:hors|dehors)|laiss\\p{L}* .*éteinte?s?",
+    actions:
+      "(?:le |la |l')?(?!(?:construction|installation|création|implantation|aménagement|introduction|autorisation|présence) )\\p{L}+(?:ment|age|tion) (?:de|du|des)",
     missing:
       "n'(?:y )?(?:a|ai|avait|avons|ont|existe)(?: \\p{L}+)? (?:plus|pas|aucune?)(?! (?:\\p{L}+ )?(?:besoin|envie|raison|intérêt))|y a (?:plus|pas|aucun)(?! (?:\\p{L}+ )?(?:besoin|envie|raison|intérêt))|ne (?:pass|circul|roul|vienn|vient)\\p{L}* plus|(?<=^)plus (?:de|d'\\p{L}+)",
     regrets: 'dommage|mauvaise|erreur|bêtise|honte|triste|perte|catastrophe|désastre|injuste',

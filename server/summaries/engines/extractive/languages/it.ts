@@ -9,7 +9,7 @@ export const it: Cues = {
   commands:
     'mettete(?:ci)?|comprate(?:ne)?|riparate|aprite|chiudete|fate|costruite|date(?:ci)?|lasciate(?:ci)?|togliete|pulite|piantate|sistemate|vietate|abbassate|spostate|pensate|ascoltate|tenete|riaprite|aggiungete|rimettete|portate|salvate|controllate|create',
   objects: [
-    "contrari[oaie]|(?:sono|siamo) (?:\\p{L}+ )?contro|rifiut(?:o|iamo)|(?<!non è una )(?:pessima|brutta|cattiva) idea|contro (?:il|la|lo|i|gli|le|l'\\p{L}+|un|una|questo|questa)|mi oppongo|ci opponiamo|non (?:sono|siamo) (?:d'accordo|favorevol\\p{L})|non (?:(?:lo|la|li|le|ci) )?(?:voglio|vogliamo|\\p{L}+r(?:ei|emmo)|serve|servono|abbiamo bisogno|ho bisogno|vedo perché)|basta (?:con|lampioni|macchine)|niente (?:più|altri|altre)|non (?:mettete|fate|costruite|chiudete)|inutil[ei]|non c'è bisogno",
+    "contrari[oaie]|(?:sono|siamo) (?:\\p{L}+ )?contro|rifiut(?:o|iamo)|(?<!non è una )(?:pessima|brutta|cattiva) idea|contro (?:il|la|lo|i|gli|le|l'\\p{L}+|un|una|questo|questa)|mi oppongo|ci opponiamo|non (?:sono|siamo) (?:d'accordo|favorevol\\p{L})|non (?:(?:lo|la|li|le|ci) )?(?:voglio|vogliamo|\\p{L}+r(?:ei|emmo)|serve|servono|abbiamo bisogno|ho bisogno|vedo perché)|basta (?:con|lampioni|macchine)|niente (?:più|altri|altre)|non (?:mettete|fate|costruite|chiudete|abbattete|tagliate|togliete|eliminate|demolite)|inutil[ei]|non c'è bisogno",
   ].join('|'),
   worries: [
     'paura|panico|(?:piange|si spezza|si stringe) il cuore|(?:mi|ci) fa (?:rabbia|pena|schifo|tristezza)|preoccup\\p{L}*|temo|temiamo|timore|spavent\\p{L}*|pericolos\\p{L}*|pericolo|insicur\\p{L}*|non (?:mi |ci )?(?:sento|sentiamo) (?:più )?(?:al )?sicur\\p{L}*|stuf[oaie]|stanc(?:o|a|hi|he) di|insopportabile|inaccettabile|vergogn\\p{L}*|ingiust\\p{L}*|non è giusto|non è possibile|non (?:riesco|riusciamo|si riesce) (?:più )?a?|non ne poss\\p{L}* più|arrabbia\\p{L}*|fastidio|peccato|troppo car\\p{L}*|infernale',
@@ -49,7 +49,7 @@ export const it: Cues = {
   },
   stances: {
     removes:
-      "chiud(?:ete|ere|iamo|a|ano)|chius[oaie]|chiusura (?:di|del|dello|della|dei|degli|delle|dell')|togli(?:ete|ere|amo)|tolt[oaie]|togliere|elimin(?:ate|are|iamo|ato|ata|asse|assero)|eliminazione (?:di|del|della|dei|delle)|rimuov(?:ete|ere)|rimoss[oaie]|viet(?:ate|are|iamo|ato|ata|ati)|divieto (?:di|del|della)|annull(?:ate|are|iamo|ato|ata)|cancell(?:ate|are|ato|ata)|ferm(?:ate|are|iamo)|demol(?:ite|ire|iamo|ito|ita)|demolizione (?:di|del|della)|abbatt(?:ete|ere|uto|uta)|abol(?:ite|ire)|spar(?:ire|isca|iscano)|scomparire|andarsene|via(?= (?:il|lo|la|i|gli|le|quest\\p{L}+) )|basta(?: con)?|smett(?:ete|ere|etela)(?: di| con)?",
+      "chiud(?:ete|ere|iamo|a|ano)|chius[oaie]|chiusura (?:di|del|dello|della|dei|degli|delle|dell')|togli(?:ete|ere|amo)|tolt[oaie]|togliere|elimin(?:ate|are|iamo|ato|ata|asse|assero)|eliminazione (?:di|del|della|dei|delle)|rimuov(?:ete|ere)|rimoss[oaie]|viet(?:ate|are|iamo|ato|ata|ati)|divieto (?:di|del|della)|annull(?:ate|are|iamo|ato|ata)|cancell(?:ate|are|ato|ata)|ferm(?:ate|are|iamo)|demol(?:ite|ire|iamo|ito|ita)|demolizione (?:di|del|della)|abbatt(?:ete|ere|uto|uta|uti)|abbattimento (?:di|del|dello|della|dei|degli|delle)|tagli(?:ate|are|ato|ati)(?= (?:\\p{L}+ ){0,3}alber[oi](?!\\p{L}))|abol(?:ite|ire)|spar(?:ire|isca|iscano)|scomparire|andarsene|via(?= (?:il|lo|la|i|gli|le|quest\\p{L}+) )|basta(?: con)?|smett(?:ete|ere|etela)(?: di| con)?",
     keeps:
       'ten(?:ete|ere|iamo)|mant(?:enete|enere|eniamo|enga)|conserv(?:ate|are)|salv(?:ate|are|iamo)|protegg(?:ete|ere)|(?:ri)?apr(?:ite|ire|iamo)|apert[oaie]|allung(?:ate|are|hiamo)|prolung(?:ate|are)|estend(?:ete|ere)|ampli(?:ate|are)|costru(?:ite|ire|iamo)|rest(?:are|i|a|ino)|riman(?:ere|ga|gano)|lasci(?:ate|are)|ripar(?:ate|are)|sistem(?:ate|are)|piant(?:ate|are)|mett(?:ete|ere)|rimett(?:ete|ere)|install(?:ate|are)|aggiung(?:ete|ere)|più|altr[ie]|servono|serve|servirebbe(?:ro)?|manca(?:no)?|ci vuole|ci vogliono|ci sia(?:no)?|viva|favorevol[ei](?: a| al| allo| alla| ai| agli| alle)?|a favore(?: di| del| dello| della| dei| degli| delle)?|appogg(?:io|iamo)|sost(?:engo|eniamo)|(?:buona|ottima|bella|pessima|brutta|cattiva) idea',
     wants:
@@ -60,7 +60,9 @@ export const it: Cues = {
     },
     negations: 'non|mai|contro|contrari[oaie]|rifiut(?:o|iamo)|oppong\\p{L}*|opponiamo|senza|né',
     restrains:
-      'al guinzaglio|senza guinzaglio|sotto controllo|(?:ten|mant|rest|riman|st)\\p{L}* .*(?:lontan[oaie]|fuori|alla larga|a distanza)',
+      'al guinzaglio|senza guinzaglio|sotto controllo|(?:ten|mant|rest|riman|st)\\p{L}* .*(?:lontan[oaie]|fuori|alla larga|a distanza)|(?:voglio|vogliamo|vorrei|vorremmo) (?:il|lo|la|i|gli|le|quest[oaie]|quei|quelle) .*fuori|lasci\\p{L}* .*spent[oaie]',
+    actions:
+      '(?!(?:avere|permettere|creare|introdurre|realizzare|autorizzare) )\\p{L}+[aei]re (?:il|lo|la|i|gli|le|questo|questa|il nostro|la nostra)',
     missing:
       "non (?:c'è|c'era|ci sono|abbiamo|ho|esiste|passano?|circolano?|arrivano?|rimane)(?! (?:\\p{L}+ )?(?:bisogno|motivo|ragione|voglia)(?!\\p{L}))",
     regrets:

@@ -52,9 +52,9 @@ export const nl: Cues = {
   },
   stances: {
     removes:
-      'sluit(?:en)?|gesloten|sluiting van|dichtdoen|dicht|(?<=(?:moet|moeten|mag|mogen|kan|kunnen|mogen) (?:\\p{L}+ )?)weg|weghalen|weggehaald|weg met|haal(?= .*weg$)|verwijder(?:en|d)?|verwijdering van|verbied(?:en)?|verboden|stop(?:pen)?(?: met)?|gestopt|schrap(?:pen)?|geschrapt|afschaffen|afgeschaft|schaf(?= .*af$)|slop(?:en)?|sloop|gesloopt|afbreken|afgebroken|breek(?= .*af$)|opheffen|opgeheven|hef(?= .*op$)|annule(?:er|ren)|geannuleerd|afgelasten|verdwijn(?:t|en)|verdwenen|opdoeken',
+      'sluit(?:en)?(?: van)?|gesloten|sluiting van|dichtdoen|dicht|(?<=(?:moet|moeten|mag|mogen|kan|kunnen|mogen) (?:\\p{L}+ )?)weg|weghalen|weggehaald|weg met|haal(?= .*weg$)|verwijder(?:en|d)?(?: van)?|verwijdering van|verbied(?:en)?|verboden|stop(?:pen)?(?: met)?|gestopt|schrap(?:pen)?(?: van)?|geschrapt|afschaffen(?: van)?|afgeschaft|schaf(?= .*af$)|slop(?:en)?(?: van)?|sloop|gesloopt|afbreken|afgebroken|breek(?= .*af$)|opheffen|opgeheven|hef(?= .*op$)|annule(?:er|ren)|geannuleerd|afgelasten|verdwijn(?:t|en)|verdwenen|opdoeken|kap(?:pen)?(?: van)?|gekapt|omhakken(?: van)?|omgehakt|omzagen|omgezaagd',
     keeps:
-      'houd|hou|houden|gehouden|behoud(?:en)?|behouden|bewaar|bewaren|red|redden|gered|open|openen|geopend|heropen(?:en)?|blijf|blijft|blijven|bouw|bouwen|gebouwd|aanleggen|aangelegd|leg(?= .*aan$)|verleng(?:en|d)?|uitbreiden|uitgebreid|repareer|repareren|gerepareerd|plant|planten|plaats|plaatsen|zet|meer|(?:ben|zijn) (?:(?:ook|wel|niet|zeer|erg|heel|helemaal|absoluut|echt) ){0,2}voor|voorstanders? van|steun|steunen|(?:goed|prima|slecht) idee|(?<=(?<!\\p{L})er (?=.*(?:moet|moeten|mag|mogen|zou|zouden)(?!\\p{L})).*)komen|laat',
+      'houd|hou|houden|gehouden|behoud(?:en)?|behouden|bewaar|bewaren|red|redden|gered|open|openen|geopend|heropen(?:en)?|blijf|blijft|blijven|bouw(?:en)?(?: van)?|gebouwd|aanleggen(?: van)?|aangelegd|leg(?= .*aan$)|verleng(?:en|d)?|uitbreiden|uitgebreid|repareer|repareren|gerepareerd|plant|planten|plaats|plaatsen|zet|meer|(?:ben|zijn) (?:(?:ook|wel|niet|zeer|erg|heel|helemaal|absoluut|echt) ){0,2}voor|voorstanders? van|steun|steunen|(?:goed|prima|slecht) idee|(?<=(?<!\\p{L})er (?=.*(?:moet|moeten|mag|mogen|zou|zouden)(?!\\p{L})).*)komen|laat',
     wants: 'nodig|wil|willen|graag|zou(?:den)? graag',
     owns: 'heeft|hebben|heb|had|hadden|zou|zouden',
     improves: {
@@ -65,7 +65,8 @@ export const nl: Cues = {
     negations: 'niet|nooit|geen|tegen|ertegen|zonder',
     approves: '(?:ben|zijn) (?:\\p{L}+ ){0,2}(?:ervoor|er voor|voorstander)',
     restrains:
-      'aan de (?:\\p{L}+ )?lijn|aangelijnd\\p{L}*|aanlijnen|onder (?:controle|toezicht)|op afstand|(?:hou|houd|houdt|blijf|blijven)(?!\\p{L}).* (?:weg|uit|buiten|van)|(?:weg|uit|buiten|van) .*(?:houden|gehouden|blijven)',
+      "aan de (?:\\p{L}+ )?lijn|aangelijnd\\p{L}*|aanlijnen|onder (?:controle|toezicht)|op afstand|(?:hou|houd|houdt|blijf|blijven)(?!\\p{L}).* (?:weg|uit|buiten|van)|(?:weg|uit|buiten|van) .*(?:houden|gehouden|blijven)|(?:wil|willen|laat) (?:de|die|deze|alle) (?:[\\p{L}'-]+ ){1,3}(?:uit|van .* af$)",
+    actions: 'het (?!(?:plaatsen|openen|houden|behouden|toestaan|toelaten|invoeren|oprichten) )\\p{L}+en van',
     missing:
       '(?<!(?<!\\p{L})(?:moet|moeten|mag|mogen|hoeft|hoeven|wil|willen|zou|zouden)(?!\\p{L}).*)(?:rijdt|rijden|is|zijn|gaat|gaan|komt|komen|stopt|stoppen|staat|staan|heb|hebben|heeft|was|waren) (?:\\p{L}+ ){0,3}geen(?!\\p{L})(?!.*(?<!\\p{L})(?:nodig|behoefte|reden|zin|idee|voorstander|voorstanders)(?!\\p{L}))',
     regrets: 'jammer|zonde|fout|slecht|vergissing|verlies|ramp|schande|dom',
