@@ -1,3 +1,4 @@
+import { UNCONFIRMED_WORD } from '../../../../speech/types.ts'
 import { CLEAR } from './concern.ts'
 import { type Passage, yieldToEventLoop } from './passages.ts'
 import { centrality, pick } from './rank.ts'
@@ -56,15 +57,22 @@ const weightOf = ({ concern }: Passage): number => 1 + concern.weight
 
 const isRelevant = (one: Passage): boolean => new Set(one.keys).size >= MIN_KEYS || isClear(one)
 
-/** First a passage of a clear segment, if one is more than a greeting; those of unclear segments come last. */
+/** Whether the engine did not understand some of the words, and the rest is no wish, objection or worry. */
+const isPartial = (one: Passage): boolean => one.text.includes(UNCONFIRMED_WORD) && !isClear(one)
+
+/** From clear to doubtful. */
+const doubtOf = (one: Passage): number => (one.unclear ? 2 : Number(isPartial(one)))
+
+/** First a passage that was understood, if one is more than a greeting; those of unclear segments come last. */
 export async function clearFirst(
   points: readonly Passage[],
   passages: readonly Passage[],
   signal: AbortSignal,
 ): Promise<Passage[]> {
-  const sorted = points.toSorted((a, b) => Number(a.unclear) - Number(b.unclear))
-  if (!sorted[0]?.unclear) return sorted
-  const usable = passages.filter((one) => !one.unclear && isRelevant(one))
+  const sorted = points.toSorted((a, b) => doubtOf(a) - doubtOf(b))
+  const least = sorted[0] ? doubtOf(sorted[0]) : 0
+  if (least === 0) return sorted
+  const usable = passages.filter((one) => doubtOf(one) < least && isRelevant(one))
   const [first] = await selectPoints(usable, 1, signal)
   return first ? [first, ...sorted].slice(0, points.length) : sorted
 }

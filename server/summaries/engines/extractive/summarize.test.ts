@@ -121,6 +121,21 @@ test('title and first point are from clear segments wherever one is usable; othe
   )
 })
 
+test('a whole sentence comes before one that was not understood to its end, unless that one says what the person wants', async () => {
+  const cut = 'The conference about the new harbour begins on [unclear]'
+  const whole = 'The old harbour has three ships and a crane.'
+  for (const said of [
+    [whole, cut],
+    [cut, whole],
+  ]) {
+    const { title, points } = await summarize(said)
+    assert.deepEqual([title, points[0]?.text], ['The old harbour has three ships and a crane', whole])
+  }
+  const wish = 'We need more light in the lane behind the [unclear]'
+  assert.match((await summarize([whole, wish])).title ?? '', /^We need more light/)
+  assert.match((await summarize([cut])).title ?? '', /^The conference/)
+})
+
 test('points without such a concern keep their order', async () => {
   const texts = ['River', 'Bridge', 'Market', 'Tower'].flatMap((place) => [
     `${place} walks begin near the station.`,
