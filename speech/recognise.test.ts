@@ -11,7 +11,8 @@ interface Stretch {
   seconds: number
   moonshine: [text: string, confidence: number]
   detected: Record<string, number>
-  whisper: Record<string, [text: string, confidence: number]>
+  /** With the confidence of each word, where it matters. */
+  whisper: Record<string, [text: string, confidence: number, words?: number[]]>
 }
 
 const WELCOME: Stretch = {
@@ -111,7 +112,11 @@ async function segmentsOf(
   finished = stretches.length,
 ) {
   const at = (samples: Float32Array): Stretch => stretches[samples[0] as number] as Stretch
-  const recognition = ([text, confidence]: [string, number]) => ({ text, confidence, words: [] })
+  const recognition = ([text, confidence, words = []]: [string, number, number[]?]) => ({
+    text,
+    confidence,
+    words: words.map((each, index) => ({ text: text.split(' ')[index] ?? '', confidence: each })),
+  })
   const whisper = {
     encode: async (samples: Float32Array) => {
       onEncode()
@@ -168,6 +173,17 @@ test('speech in a language that no model knows is marked', async () => {
     'en: [unclear]',
     'en: I will guide you.',
   ])
+})
+
+test('a few words are unclear if Whisper hardly believed one of them', async () => {
+  const dutch = (words: number[]): Stretch => ({ ...DUTCH, whisper: { nl: ['Hoezo dan?', 0.59, words] } })
+  const confidences = async (words: number[]) =>
+    (await segmentsOf([dutch(words)], 'nl')).map(({ text, confidence = 1 }) => [
+      text,
+      confidence < UNCLEAR_BELOW,
+    ])
+  assert.deepEqual(await confidences([0.07, 0.9]), [['Hoezo dan?', true]])
+  assert.deepEqual(await confidences([0.3, 0.9]), [['Hoezo dan?', false]])
 })
 
 test('noises that sound like another language do not become words of it', async () => {

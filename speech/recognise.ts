@@ -9,7 +9,7 @@ import {
   unclear,
 } from './language/confirm-language.ts'
 import { LanguageBelief, type LanguageScores, probabilityIn } from './language/language-belief.ts'
-import { asUnclear, type Recognition } from './models/confidence.ts'
+import { asUnclear, isDoubtful, type Recognition } from './models/confidence.ts'
 import type { Models } from './models/models.ts'
 import type { EnglishRecognition } from './models/moonshine.ts'
 import type { Tensor } from './models/runtime.ts'
@@ -243,7 +243,8 @@ export class Recogniser {
     for (const phrase of phrases) {
       const around = { start: phrase.start - MARGIN, end: phrase.end + MARGIN }
       const again = (): Promise<string> => this.textAgain(samples.slice(...spanOf(around)), language)
-      const { text, confidence, words } = await withConfirmedSlurs(phrase, language, again)
+      const confirmed = await withConfirmedSlurs(phrase, language, again)
+      const { text, confidence, words } = isDoubtful(confirmed) ? asUnclear(confirmed) : confirmed
       const own = samples.subarray(...spanOf(phrase))
       const timed = timeWords(words, own).map((word) => ({
         ...word,

@@ -1,4 +1,4 @@
-import { UNCONFIRMED_WORD } from '../../../../speech/types.ts'
+import { readable } from '../../unclear-words.ts'
 import { CLEAR } from './concern.ts'
 import { type Passage, yieldToEventLoop } from './passages.ts'
 import { centrality, pick } from './rank.ts'
@@ -58,7 +58,7 @@ const weightOf = ({ concern }: Passage): number => 1 + concern.weight
 const isRelevant = (one: Passage): boolean => new Set(one.keys).size >= MIN_KEYS || isClear(one)
 
 /** Whether the engine did not understand some of the words, and the rest is no wish, objection or worry. */
-const isPartial = (one: Passage): boolean => one.text.includes(UNCONFIRMED_WORD) && !isClear(one)
+const isPartial = (one: Passage): boolean => readable(one.text) !== one.text && !isClear(one)
 
 /** From clear to doubtful. */
 const doubtOf = (one: Passage): number => (one.unclear ? 2 : Number(isPartial(one)))
