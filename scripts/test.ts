@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import manifest from '../package.json' with { type: 'json' }
+import { type BrowserName, howToInstall } from '../test/portal/support/browsers.ts'
 import { globalSetup, globalTeardown } from '../test/support/global-setup.ts'
 import { runInWorkers } from './run-in-workers.ts'
 import { setupBrowsers } from './setup-browsers.ts'
@@ -12,9 +13,19 @@ import { setupS3Server } from './setup-s3-server.ts'
  * `npm run test:only [-- area or file…]`: all test files, or those of the given areas (a folder anywhere in the tree, such as
  * `webhooks`), each on its own database. A few processes share the files, so that modules are loaded and compiled once in each of them.
  * Files that kill and start whole services mostly wait: one at a time runs beside the others, or one per core if areas are named.
- * Tests in browsers record in real time and need the machine for themselves. They run after the others, and only if they are named, as
- * `npm run test:browsers` does.
+ * Tests in browsers record in real time and need the machine for themselves. They run after the others. Without names, only the
+ * journeys below run; `npm run test:browsers` runs all.
  */
+const BROWSER_JOURNEYS = [
+  'test/dashboard/session.test.ts',
+  'test/dashboard/webhooks.test.ts',
+  'test/portal/closed-project.test.ts',
+  'test/portal/journeys.test.ts',
+  'test/portal/offline.test.ts',
+  'test/portal/safety.test.ts',
+  'test/portal/screens.test.ts',
+]
+
 const all = globSync([...manifest.workspaces, 'test'].map((folder) => `${folder}/**/*.test.ts`))
 const given = process.argv.slice(2).map((name) => relative('.', name))
 
@@ -29,6 +40,7 @@ function filesOf(name: string): string[] {
 const needsDatabase = (file: string): boolean => imports(file, 'test/support/database.ts')
 const needsS3Server = (file: string): boolean => imports(file, 'test/support/servers/s3-server.ts')
 const needsBrowser = (file: string): boolean => imports(file, 'test/portal/support/browsers.ts')
+const needsFirefox = (file: string): boolean => imports(file, 'test/portal/support/firefox.ts')
 
 /** Whether a file imports another one, directly or not. */
 function imports(file: string, wanted: string, seen = new Set<string>()): boolean {
@@ -61,7 +73,9 @@ const isHeavy = (file: string): boolean =>
 const isLongRecording = (file: string): boolean => file === 'test/portal/nothing-lost.test.ts'
 
 const files = (
-  given.length > 0 ? [...new Set(given.flatMap(filesOf))] : all.filter((file) => !needsBrowser(file))
+  given.length > 0
+    ? [...new Set(given.flatMap(filesOf))]
+    : all.filter((file) => !needsBrowser(file) || BROWSER_JOURNEYS.includes(file))
 ).toSorted()
 const inBrowsers = files.filter(needsBrowser)
 const others = files.filter((file) => !needsBrowser(file))
@@ -74,7 +88,9 @@ const light = others
 
 if (files.some(needsS3Server)) await setupS3Server()
 if (files.includes('test/pgbouncer/pgbouncer.test.ts')) await setupPgBouncer()
-if (inBrowsers.length > 0) await setupBrowsers()
+const browsers: BrowserName[] = inBrowsers.some(needsFirefox) ? ['chromium', 'firefox'] : ['chromium']
+const missing = inBrowsers.length > 0 ? await setupBrowsers(browsers) : []
+const runnable = missing.includes('chromium') ? [] : inBrowsers
 if (files.some(needsDatabase)) await globalSetup()
 let passed = false
 try {
@@ -86,12 +102,13 @@ try {
   const passedInBrowsers = await runInWorkers([
     {
       name: 'browsers',
-      files: inBrowsers.filter((file) => !isLongRecording(file)),
+      files: runnable.filter((file) => !isLongRecording(file)),
       workers: availableParallelism(),
     },
-    { name: 'a long recording', files: inBrowsers.filter(isLongRecording), workers: 1 },
+    { name: 'a long recording', files: runnable.filter(isLongRecording), workers: 1 },
   ])
   passed &&= passedInBrowsers
+  for (const name of missing) console.log(`– Tests in browsers were skipped: ${howToInstall(name)}`)
 } finally {
   if (files.some(needsDatabase)) await globalTeardown()
 }

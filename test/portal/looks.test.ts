@@ -42,6 +42,19 @@ const tooSmall = (page: Page): Promise<string[]> =>
     .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 43.5)
     .map((one) => one.outerHTML.slice(0, 120))`)
 
+/** Buttons whose icon is not right beside the first line of their label. A line with digits in Arabic has several parts. */
+const apart = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('button .icon + span')].flatMap((label) => {
+    if (!label.checkVisibility()) return []
+    const text = document.createRange()
+    text.selectNodeContents(label)
+    const icon = label.previousElementSibling.getBoundingClientRect()
+    const firstLine = [...text.getClientRects()].filter(({ top, bottom }) => top < icon.bottom && bottom > icon.top)
+    const gap = Math.min(...firstLine.map(({ left, right }) => Math.max(left - icon.right, icon.left - right)))
+    const isBeside = gap > 0 && gap < icon.width
+    return isBeside ? [] : [label.textContent + ': ' + gap + ' px']
+  })`)
+
 /** Visual problems of a screen. Does not change the screen. */
 async function problemsOf(page: Page): Promise<string[]> {
   const found: string[] = []
@@ -53,6 +66,7 @@ async function problemsOf(page: Page): Promise<string[]> {
   const before = page.viewportSize() ?? assert.fail('no size')
   await page.setViewportSize({ width: 320, height: 640 })
   found.push(...(await cutOff(page)).map((text) => `at 320 px: ${text}`))
+  found.push(...(await apart(page)).map((text) => `icon apart at 320 px: ${text}`))
   await page.evaluate("document.documentElement.style.fontSize = '36px'")
   found.push(...(await cutOff(page)).map((text) => `with text of twice the size: ${text}`))
   await page.evaluate("document.documentElement.style.removeProperty('font-size')")

@@ -81,6 +81,8 @@ export const de: Texts = {
     'Vom Server bisher nicht angenommen: {time}. Das bleibt hier gespeichert und wird am Ende noch einmal gesendet.',
   keptOnDevice:
     'Ihre Aufnahme ist auf diesem Gerät sicher, auch wenn Sie die Seite schließen. Öffnen Sie den Link später noch einmal, um sie zu senden.',
+  keptWhileClosed:
+    'Ihre Aufnahme bleibt auf diesem Gerät, auch wenn Sie die Seite schließen. Wenn die Organisation das Projekt fortsetzt, öffnen Sie den Link noch einmal, um die Aufnahme zu senden.',
   keptInPage: 'Ihre Aufnahme ist nur in dieser Seite. Bitte schließen Sie die Seite nicht.',
 
   textTitle: 'Schreiben Sie, was Sie sagen möchten',

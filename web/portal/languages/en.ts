@@ -75,6 +75,8 @@ export const en = {
   stateNotAccepted: 'Not accepted by the server so far: {time}. It is kept here and sent again at the end.',
   keptOnDevice:
     'Your recording is safe on this device, even if you close the page. To send it later, open the link again.',
+  keptWhileClosed:
+    'Your recording stays on this device, even if you close the page. If the organisation reopens the project, open this link again to send it.',
   keptInPage: 'Your recording is only in this page. Please do not close it.',
 
   textTitle: 'Write what you want to say',

@@ -77,6 +77,8 @@ export const es: Texts = {
     'No aceptado por el servidor hasta ahora: {time}. Se conserva aquí y se enviará de nuevo al final.',
   keptOnDevice:
     'Su grabación está a salvo en este dispositivo, aunque cierre la página. Para enviarla más tarde, vuelva a abrir el enlace.',
+  keptWhileClosed:
+    'Su grabación se queda en este dispositivo, aunque cierre la página. Si la organización vuelve a abrir el proyecto, abra otra vez el enlace para enviarla.',
   keptInPage: 'Su grabación solo está en esta página. Por favor, no la cierre.',
 
   textTitle: 'Escriba lo que quiere decir',

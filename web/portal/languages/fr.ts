@@ -79,6 +79,8 @@ export const fr: Texts = {
     'Pas encore accepté par le serveur\u00a0: {time}. Cette partie est gardée ici et sera renvoyée à la fin.',
   keptOnDevice:
     'Votre enregistrement est en sécurité sur cet appareil, même si vous fermez la page. Pour l’envoyer plus tard, rouvrez le lien.',
+  keptWhileClosed:
+    'Votre enregistrement reste sur cet appareil, même si vous fermez la page. Si l’organisation relance le projet, rouvrez le lien pour l’envoyer.',
   keptInPage: 'Votre enregistrement n’est que dans cette page. Merci de ne pas la fermer.',
 
   textTitle: 'Écrivez ce que vous voulez dire',

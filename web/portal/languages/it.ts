@@ -78,6 +78,8 @@ export const it: Texts = {
   stateNotAccepted: 'Finora non accettato dal server: {time}. Resta qui e verrà inviato di nuovo alla fine.',
   keptOnDevice:
     'La sua registrazione è al sicuro su questo dispositivo, anche se chiude la pagina. Per inviarla più tardi, riapra il link.',
+  keptWhileClosed:
+    'La sua registrazione resta su questo dispositivo, anche se chiude la pagina. Se l’organizzazione riapre il progetto, riapra il link per inviarla.',
   keptInPage: 'La sua registrazione è solo in questa pagina. Per favore, non la chiuda.',
 
   textTitle: 'Scriva quello che vuole dire',

@@ -80,6 +80,8 @@ export const nl: Texts = {
     'Tot nu toe niet aangenomen door de server: {time}. Het blijft hier bewaard en wordt aan het einde opnieuw verstuurd.',
   keptOnDevice:
     'Uw opname staat veilig op dit apparaat, ook als u de pagina sluit. Open de link later opnieuw om de opname te versturen.',
+  keptWhileClosed:
+    'Uw opname blijft op dit apparaat staan, ook als u de pagina sluit. Als de organisatie het project weer opent, open dan de link opnieuw om de opname te versturen.',
   keptInPage: 'Uw opname staat alleen in deze pagina. Sluit de pagina niet.',
 
   textTitle: 'Schrijf op wat u wilt zeggen',

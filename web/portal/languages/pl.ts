@@ -77,6 +77,8 @@ export const pl: Texts = {
     'Dotąd nieprzyjęte przez serwer: {time}. Ten fragment jest przechowywany tutaj i na końcu zostanie wysłany ponownie.',
   keptOnDevice:
     'Nagranie jest bezpieczne na tym urządzeniu, nawet jeśli zamkniesz stronę. Aby wysłać je później, otwórz link jeszcze raz.',
+  keptWhileClosed:
+    'Nagranie zostaje na tym urządzeniu, nawet jeśli zamkniesz stronę. Jeśli organizacja wznowi projekt, otwórz link jeszcze raz, aby wysłać nagranie.',
   keptInPage: 'Nagranie jest tylko na tej stronie. Proszę jej nie zamykać.',
 
   textTitle: 'Napisz, co chcesz powiedzieć',

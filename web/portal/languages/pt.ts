@@ -77,6 +77,8 @@ export const pt: Texts = {
     'Não aceite pelo servidor até agora: {time}. Fica guardado aqui e será enviado de novo no fim.',
   keptOnDevice:
     'A sua gravação está segura neste dispositivo, mesmo que feche a página. Para a enviar mais tarde, abra o link outra vez.',
+  keptWhileClosed:
+    'A sua gravação fica neste dispositivo, mesmo que feche a página. Se a organização reabrir o projeto, abra o link outra vez para a enviar.',
   keptInPage: 'A sua gravação está apenas nesta página. Por favor, não a feche.',
 
   textTitle: 'Escreva o que quer dizer',

@@ -5,8 +5,11 @@ import type { Session } from '../session.ts'
 import { button, notice } from '../ui/controls.ts'
 import { h } from '../ui/element.ts'
 
-/** Where the recording is that was not sent yet. */
-export const keptIn = ({ t, outbox }: App): string => t(outbox.isDurable ? 'keptOnDevice' : 'keptInPage')
+/** Where the recording is that was not sent yet, and how it can be sent later. */
+export const keptIn = (
+  { t, outbox }: App,
+  onDevice: 'keptOnDevice' | 'keptWhileClosed' = 'keptOnDevice',
+): string => t(outbox.isDurable ? onDevice : 'keptInPage')
 
 /** Says how much of a finished recording the server does not have, and what can be done about it. Null if it has everything. */
 export function notReceived(app: App, session: Session): HTMLElement | null {

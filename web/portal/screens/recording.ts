@@ -53,7 +53,7 @@ export const recording: MakeScreen = (app) => {
     setText(phase, t(phaseText(now)))
     setText(pauseLabel, t(isPaused ? 'recordingResume' : 'recordingPause'))
     // As wide as either word, so that no button moves under the finger.
-    pauseLabel.dataset['other'] = t(isPaused ? 'recordingPause' : 'recordingResume')
+    pause.dataset['other'] = t(isPaused ? 'recordingPause' : 'recordingResume')
     replaceIcon(pause, isPaused ? 'microphone' : 'pause')
     pause.toggleAttribute('disabled', now.phase === 'lost' || now.phase === 'starting')
     showNotice(app, now, notices)

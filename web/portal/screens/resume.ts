@@ -37,12 +37,14 @@ export const resume: MakeScreen = (app) => {
   if (isDraft(left)) return draftScreen(app, recording, t('resumeTextOnly', { date }))
   const found = t('resumeText', { time: clockTime(recordedMs), date })
   if (recording.missingMs !== undefined) return partScreen(app, recording, found, () => void send())
+  // A closed project accepts the rest of a conversation, but does not start one.
+  const isAccepted = app.project.is_open || recording.started !== null
   return {
     title: t('resumeTitle'),
     content: [picture('phone'), paragraph(recordedMs === 0 ? t('resumeTextOnly', { date }) : found)],
     actions: [
       button('primary', t('resumeSend'), () => void send(), 'sent'),
-      button('secondary', t('resumeContinue'), () => void resume(), 'microphone'),
+      ...(isAccepted ? [button('secondary', t('resumeContinue'), () => void resume(), 'microphone')] : []),
       button('quiet', t('resumeDelete'), () => void remove(app, reopen)),
     ],
   }

@@ -103,7 +103,9 @@ function refused(app: App, session: Session, code: string): Screen {
     content: [
       picture('warning'),
       h('p', { role: 'alert' }, t(app.isKiosk && !isUpToParticipant ? 'kioskRefused' : help)),
-      title === 'errorWithdrawn' || app.isKiosk ? null : paragraph(keptIn(app), 'soft'),
+      title === 'errorWithdrawn' || app.isKiosk
+        ? null
+        : paragraph(keptIn(app, title === 'errorClosed' ? 'keptWhileClosed' : 'keptOnDevice'), 'soft'),
     ],
     actions,
     leave: follow(app, session, 'refused', () => {}),
