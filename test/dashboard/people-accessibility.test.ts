@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newTenantOf } from '../support/tenants.ts'
+import { until } from '../support/webhooks.ts'
 import { axeViolations, dashboardService } from './support/dashboard.ts'
 
 const dashboard = dashboardService()
@@ -26,9 +27,10 @@ test('all pages pass the accessibility rules in both themes, and fit on a phone'
     wrong.push(...(await axeViolations(page)).map((found) => `${path} ${found}`))
     await page.setViewportSize({ width: 360, height: 740 })
     // The menu slides away first.
-    await page
-      .waitForFunction('document.documentElement.scrollWidth <= 360', null, { timeout: 10_000 })
-      .catch(() => wrong.push(`${path} is too wide for a phone`))
+    await until(
+      () => page.evaluate<number>('document.documentElement.scrollWidth'),
+      (width) => width <= 360,
+    ).catch(() => wrong.push(`${path} is too wide for a phone`))
     await page.setViewportSize({ width: 1280, height: 800 })
   }
   assert.deepEqual(wrong, [])

@@ -23,7 +23,7 @@ async function reload(page: Page): Promise<string | null> {
 }
 
 test(
-  'the page opens without a server, and never in an old version once a new one is there',
+  'the page opens without a server or with one that fails, and never in an old version once a new one is there',
   needs('chromium'),
   async () => {
     const { projectId, owner } = await newPortal(backend)
@@ -37,6 +37,9 @@ test(
     server.setUp(false)
     assert.equal(await reload(page), '2')
     server.setUp(true)
+    server.setFailing(true)
+    assert.equal(await reload(page), '2')
+    server.setFailing(false)
     server.release(3)
     assert.equal(await reload(page), '3')
 

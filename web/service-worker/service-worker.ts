@@ -5,6 +5,8 @@
 declare const self: ServiceWorkerGlobalScope
 
 const CACHE = 'parley-recording-page'
+/** After a crash the browser can take minutes to open the cache. */
+const CACHE_TIMEOUT_MS = 1_000
 /** With a saved page, a network that does not respond is given up after this time. */
 const NETWORK_TIMEOUT_MS = 6_000
 /** A module is requested with an Origin, which `Vary` names, and saved without one. The content is the same. */
@@ -12,14 +14,18 @@ const ANY = { ignoreVary: true }
 
 /** Not in every browser, and not known to TypeScript. */
 interface RoutingInstallEvent extends ExtendableEvent {
-  addRoutes?(route: { condition: { urlPattern: { pathname: string } }; source: 'network' }): Promise<void>
+  addRoutes?(routes: { condition: object; source: string }[]): Promise<void>
 }
 
 self.addEventListener('install', (event: RoutingInstallEvent) => {
   void self.skipWaiting()
-  // Requests of the recording pass by this worker. Otherwise Chromium wakes it for each, and keeps the audio of all of them until it
-  // collects the garbage of the worker: measured, an hour keeps 21 MB.
-  void event.addRoutes?.({ condition: { urlPattern: { pathname: '/api/*' } }, source: 'network' })
+  void event.addRoutes?.([
+    // Requests of the recording pass by this worker. Otherwise Chromium wakes it for each, and keeps the audio of all of them until it
+    // collects the garbage of the worker: measured, an hour keeps 21 MB.
+    { condition: { urlPattern: { pathname: '/api/*' } }, source: 'network' },
+    // A worker that does not start, after a crash of the browser, does not keep the page from opening.
+    { condition: { requestMode: 'navigate' }, source: 'race-network-and-fetch-handler' },
+  ])
 })
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
 
@@ -33,8 +39,8 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== self.location.origin) return
-  if (request.mode === 'navigate') event.respondWith(openPage(request, url.pathname))
-  else if (url.pathname.startsWith('/p/assets/')) event.respondWith(openFile(request))
+  if (request.mode === 'navigate') event.respondWith(openPage(event, url.pathname))
+  else if (url.pathname.startsWith('/p/assets/')) event.respondWith(openFile(event))
 })
 
 /** Files of older versions are removed. */
@@ -46,38 +52,42 @@ async function keep(page: string, files: string[]): Promise<void> {
   for (const url of wanted) if (!(await cache.match(url, ANY))) await cache.add(url)
 }
 
-async function openPage(request: Request, path: string): Promise<Response> {
-  const cache = await caches.open(CACHE)
-  const saved = await cache.match(path, ANY)
-  const pending = fetch(request).then(async (response) => {
-    if (response.ok) await cache.put(path, response.clone())
-    // The project is gone.
-    else if (response.status === 404) await cache.delete(path, ANY)
-    return response
-  })
-  if (!saved) return pending
+/** Without a look at the cache, if the network responds. */
+async function openPage(event: FetchEvent, path: string): Promise<Response> {
+  const pending = fetch(event.request)
+  const copy = pending.then((response) => response.clone())
+  event.waitUntil(copy.then((response) => savePage(path, response)).catch(() => {}))
   try {
-    const response = await withinTimeout(pending)
-    return response.status >= 500 ? saved : response
+    const response = await within(NETWORK_TIMEOUT_MS, pending)
+    return response.status >= 500 ? ((await savedPage(path)) ?? response) : response
   } catch {
-    return saved
+    return (await savedPage(path)) ?? pending
   }
 }
 
-const withinTimeout = <T>(work: Promise<T>): Promise<T> =>
+const savedPage = (path: string): Promise<Response | undefined> => caches.match(path, ANY)
+
+async function savePage(path: string, response: Response): Promise<void> {
+  const cache = await caches.open(CACHE)
+  if (response.ok) await cache.put(path, response)
+  // The project is gone.
+  else if (response.status === 404) await cache.delete(path, ANY)
+}
+
+const within = <T>(ms: number, work: Promise<T>): Promise<T> =>
   Promise.race([
     work,
-    new Promise<never>(
-      (_resolve, reject) => void setTimeout(() => reject(new Error('timeout')), NETWORK_TIMEOUT_MS),
-    ),
+    new Promise<never>((_resolve, reject) => void setTimeout(() => reject(new Error('timeout')), ms)),
   ])
 
 /** The name of a file changes with its content, so a saved one is never old. Another language is saved when it is chosen. */
-async function openFile(request: Request): Promise<Response> {
-  const saved = await caches.match(request, ANY)
+async function openFile(event: FetchEvent): Promise<Response> {
+  const { request } = event
+  const saved = await within(CACHE_TIMEOUT_MS, caches.match(request, ANY)).catch(() => undefined)
   if (saved) return saved
   const response = await fetch(request)
-  if (response.ok) await (await caches.open(CACHE)).put(request, response.clone())
+  const copy = response.clone()
+  if (response.ok) event.waitUntil(caches.open(CACHE).then((cache) => cache.put(request, copy)))
   return response
 }
 

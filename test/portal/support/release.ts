@@ -8,8 +8,10 @@ import { until } from '../../support/webhooks.ts'
 export async function startReleases(target: string) {
   let version = 1
   let isUp = true
+  let isFailing = false
   const pass = async (request: IncomingMessage, response: ServerResponse) => {
     if (!isUp) return void request.socket.destroy()
+    if (isFailing) return void response.writeHead(502).end('Bad gateway')
     const chunks = await request.toArray()
     const { host: _host, connection: _connection, 'accept-encoding': _encoding, ...headers } = request.headers
     const reply = await fetch(`${target}${request.url}`, {
@@ -35,6 +37,10 @@ export async function startReleases(target: string) {
     },
     setUp: (next: boolean) => {
       isUp = next
+    },
+    /** As a proxy responds while the service behind it restarts. */
+    setFailing: (next: boolean) => {
+      isFailing = next
     },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()

@@ -3,7 +3,9 @@ import { isGreeting } from './greetings.ts'
 import { asClaim, type Passage, withoutGreetings } from './passages.ts'
 import { distinct as peopleOf } from './sections.ts'
 import { selectPoints, thin } from './select.ts'
+import { isKnownSubject } from './subjects/index.ts'
 import type { Theme } from './themes.ts'
+import type { RootOf } from './units.ts'
 
 const MAX_SENTENCES = 12
 
@@ -15,11 +17,13 @@ export interface Written {
 
 /**
  * All sections. In a report on little text, sentences that were not selected follow in the section of their theme. The last section has
- * those without a theme: of conversations that share no word with others, or of a report without themes.
+ * those without a theme: about a subject that only one person names, of conversations that share no word with others, or of a report
+ * without themes.
  */
 export async function withRemainder(
   talks: readonly (readonly Passage[])[],
   written: readonly Written[],
+  rootOf: RootOf,
   signal: AbortSignal,
 ): Promise<ReportSection[]> {
   const sections = written.map(({ section }) => section)
@@ -32,12 +36,23 @@ export async function withRemainder(
   )
   if (unused.length > MAX_SENTENCES)
     return [...sections, ...lastSection(await selectFromOthers(talks, themes, signal), talks, themes)]
-  const themed = new Set(themes.flatMap(({ passages }) => passages))
+  const themed = new Set(
+    themes.flatMap(({ root, passages }) =>
+      passages.filter((passage) => !namesOtherSubject(passage, root, rootOf)),
+    ),
+  )
   const others = unused.filter((passage) => !themed.has(passage))
+  const fitting = unused.filter((passage) => themed.has(passage))
   return [
-    ...written.map(({ theme, section }) => withPassages(section, theme, unused)),
+    ...written.map(({ theme, section }) => withPassages(section, theme, fitting)),
     ...lastSection(others, talks, themes),
   ]
+}
+
+/** A statement about the park can end with "The buses are always late", which a section on the park should not contain. */
+function namesOtherSubject({ keys, locale }: Passage, theme: string, rootOf: RootOf): boolean {
+  const roots = keys.map((key) => rootOf(key, locale))
+  return !roots.includes(theme) && roots.some(isKnownSubject)
 }
 
 /** The section with these passages of its theme, all in the order in which they were said. */

@@ -375,7 +375,7 @@ test('a report on little text contains all of it', async () => {
     assert.deepEqual(textsOf(await reportOf(sourcesOf(said))), [['', ...sentences]])
 })
 
-test('the last section has no sentence of a statement on a theme', async () => {
+test('the last section has no sentence of a statement on a theme, unless it names another subject', async () => {
   const said = [
     ['The library closes at five and I work until six.', 'Please open the library in the evening.'],
     ['I read in the library every day.', 'The library needs new computers.'],
@@ -584,5 +584,21 @@ test('every sentence is in its utterance, none occurs twice, and results are rep
       assert.deepEqual(await reportOf(sources, { instructions }), report)
     }),
     { numRuns: 200 },
+  )
+})
+
+test('a sentence on a subject that one person names is not in the section of another subject', async () => {
+  const { sections } = await reportOf(
+    sourcesOf([
+      ['We want more trees in the park.', 'The lamps in the park are broken.'],
+      ['More trees in the park would be good.', 'The park is dark at night.'],
+      ['No more trees in the park, please.', 'The buses are always late.'],
+    ]),
+  )
+  const said = sections.map(({ heading, paragraphs }) => [heading, paragraphs.map(({ text }) => text)])
+  assert.deepEqual(said.at(-1), ['', ['The buses are always late.']])
+  assert.deepEqual(
+    said.map(([heading]) => heading),
+    ['Park', ''],
   )
 })

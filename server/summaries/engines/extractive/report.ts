@@ -40,7 +40,7 @@ export async function reportByExtract(request: ReportRequest): Promise<ReportDra
   ]
   // Subjects that the host asked for come first, then those of most people. Of equals, those for which someone asks for something.
   const ranked = written.toSorted((a, b) => compareRanks(rankOf(b), rankOf(a)))
-  const sections = await withRemainder(talks, ranked, signal)
+  const sections = await withRemainder(talks, ranked, rootOf, signal)
   onProgress(1)
   const [only, ...others] = conversations
   const ownTitle = others.length === 0 ? only?.title : null

@@ -18,6 +18,8 @@ export const subjectWords = memoized((locale: string): ReadonlyMap<string, strin
   )
 })
 
+export const isKnownSubject = (root: string): boolean => root.startsWith('@')
+
 /** The subject that a word of any language names: tags can be in another language than the conversation. */
 export const subjectOfTag = (word: string): string | undefined => ALL.get(word)
 
@@ -27,7 +29,7 @@ const ALL: ReadonlyMap<string, string> = new Map(
 
 /** The name of a subject in a language; null for a word that is not a subject in these lists, and for other languages. */
 export function subjectName(root: string, language: string): string | null {
-  const entry = root.startsWith('@') ? LANGUAGES[language]?.[root.slice(1) as keyof Subjects] : undefined
+  const entry = isKnownSubject(root) ? LANGUAGES[language]?.[root.slice(1) as keyof Subjects] : undefined
   const [name = '', list] = entry?.split(': ') ?? []
   return (list === undefined ? words(name)[0] : name) || null
 }
