@@ -7,7 +7,7 @@ import {
   workspaceRolesWith,
 } from '../auth/index.ts'
 
-/** What an entry of the audit log is about. */
+/** The record that an entry of the audit log is about, as far as the caller can read it. */
 export interface AuditTarget {
   target_name: string | null
   target_project_id: string | null
