@@ -11,6 +11,13 @@ import type { Commit, ContenderOptions, Ours } from './types.ts'
 const REDIS_START_LIMIT_MS = 10_000
 const ARRIVAL_LIMIT_MS = 30_000
 
+interface StatementTime {
+  statement: string
+  calls: number
+  ms: number
+  wal_mib: number
+}
+
 export type Harness = Awaited<ReturnType<typeof build>>
 
 /** PostgreSQL, a receiver and child processes for a benchmark. Disposing of it stops them, also after a failure or a signal. */
@@ -121,16 +128,18 @@ async function build(stack: AsyncDisposableStack, receiverCount: number, postgre
       return responds ? port : null
     },
 
-    /** Counts the SQL statements of `work` in a database, including BEGIN and COMMIT. */
-    async countStatements(database: string, work: () => Promise<void>): Promise<number> {
+    /** The SQL statements of `work` in a database, including BEGIN and COMMIT, those that took longest first. */
+    async statementsOf(database: string, work: () => Promise<void>): Promise<StatementTime[]> {
       await admin.query('select pg_stat_statements_reset()')
       await work()
-      const { rows } = await admin.query<{ calls: string | null }>(
-        `select sum(calls) as calls from pg_stat_statements
-         join pg_database on pg_database.oid = dbid where datname = $1`,
+      const { rows } = await admin.query<StatementTime>(
+        `select left(regexp_replace(query, '\\s+', ' ', 'g'), 60) as statement, calls::integer,
+           round(total_exec_time)::integer as ms, round(wal_bytes / 1024 / 1024)::integer as wal_mib
+         from pg_stat_statements join pg_database on pg_database.oid = dbid where datname = $1
+         order by total_exec_time desc`,
         [database],
       )
-      return Number(rows[0]?.calls ?? 0)
+      return rows
     },
 
     async setting(name: string): Promise<string> {

@@ -68,6 +68,8 @@ interface Entry {
   inFlight: number
   perSecond: number[]
   statements: number[]
+  /** The statements of the last round that took PostgreSQL longest. */
+  slowest: Awaited<ReturnType<Harness['statementsOf']>>
   /** The memory of the largest process, after each round. */
   memoryMb: number[]
 }
@@ -84,16 +86,17 @@ for (const name of ONLY.split(',')) {
       ]
       const database = parts.join('-')
       const contenders = await start(name, database, webhooks, processes)
-      const figures = { inFlight: 0, perSecond: [], statements: [], memoryMb: [] }
+      const figures = { inFlight: 0, perSecond: [], statements: [], slowest: [], memoryMb: [] }
       if (contenders) entries.push({ name, webhooks, database, contenders, ...figures })
     }
 }
 for (const entry of entries) await warmUp(entry)
 for (let round = 0; round < ROUNDS; round++) {
   for (const entry of entries) {
-    const { perSecond, statements } = await measure(entry, POSTS)
+    const { perSecond, statements, slowest } = await measure(entry, POSTS)
     entry.perSecond.push(perSecond)
     entry.statements.push(statements)
+    entry.slowest = slowest
     const memories = await Promise.all(entry.contenders.map((each) => each.memory()))
     entry.memoryMb.push(Math.round(Math.max(...memories) / 1024 / 1024))
     console.log(`round ${round + 1}: ${entry.database} ${Math.round(perSecond)} posts/s`)
@@ -189,7 +192,7 @@ async function measure({ name, database, contenders, inFlight }: Entry, postsPer
   await harness.checkpoint()
   for (const receiver of harness.receivers) await receiver.reset()
   let elapsedMs = 0
-  const statements = await harness.countStatements(database, async () => {
+  const statements = await harness.statementsOf(database, async () => {
     elapsedMs =
       contenders.length === 1
         ? await first.run(posts, inFlight)
@@ -198,7 +201,8 @@ async function measure({ name, database, contenders, inFlight }: Entry, postsPer
   const counts = await Promise.all(harness.receivers.map((receiver) => receiver.count()))
   const responded = counts.reduce((sum, each) => sum + each.responded, 0)
   if (responded !== posts) throw new Error(`${name} made ${responded} posts instead of ${posts}`)
-  return { perSecond: (posts / elapsedMs) * 1000, statements: statements / posts }
+  const calls = statements.reduce((sum, each) => sum + each.calls, 0)
+  return { perSecond: (posts / elapsedMs) * 1000, statements: calls / posts, slowest: statements.slice(0, 5) }
 }
 
 async function runTogether(dispatchers: Remote<Ours>[], posts: number): Promise<number> {
@@ -216,7 +220,8 @@ async function runTogether(dispatchers: Remote<Ours>[], posts: number): Promise<
   return elapsed
 }
 
-function figuresOf({ name, webhooks, contenders, inFlight, perSecond, statements, memoryMb }: Entry) {
+function figuresOf(entry: Entry) {
+  const { name, webhooks, contenders, inFlight, perSecond, statements, slowest, memoryMb } = entry
   const rate = median(perSecond)
   const processes = contenders.length
   const first = rateOf(name, FIRST, processes)
@@ -237,11 +242,12 @@ function figuresOf({ name, webhooks, contenders, inFlight, perSecond, statements
     in_flight: inFlight,
     memory_mb: Math.max(...memoryMb),
     rounds: perSecond.map(Math.round),
+    slowest_statements: slowest,
   }
 }
 
 function row(entry: Entry) {
-  const { rounds: _, ...figures } = figuresOf(entry)
+  const { rounds: _, slowest_statements: __, ...figures } = figuresOf(entry)
   return { contender: entry.name, ...figures }
 }
 

@@ -7,12 +7,13 @@ import type { SigningKeys } from '../signing/signature.ts'
 import { type ClaimedDelivery, type ClaimedQueue, claimDeliveries } from '../statements/claim-deliveries.ts'
 import { endDeliveries, endDelivery } from '../statements/end-deliveries.ts'
 import type { AttemptRecord } from '../statements/record-attempts.ts'
-import { type EndpointQueue, keysOf } from './endpoint-queue.ts'
+import { adjustPrefetch, type EndpointQueue, keysOf } from './endpoint-queue.ts'
 import type { HeldQueues } from './held-queues.ts'
 import { type Attempt, logOf, newAttempt } from './outgoing-request.ts'
+import type { Share } from './queue-group.ts'
 import type { Recorder, RecorderOptions } from './recorder.ts'
 
-interface AttemptParts extends Omit<RecorderOptions, 'onLost'> {
+interface AttemptParts extends Omit<RecorderOptions, 'onLost' | 'countQueues'> {
   db: Db
   egress: Egress
   keyring: Keyring
@@ -32,34 +33,43 @@ type Ending = () => Promise<unknown>
 
 type Sendable = ClaimedDelivery & { body: string }
 
+/** A queue and its webhook as it was when deliveries were claimed. */
+interface Claim extends Pick<ClaimedQueue, 'url' | 'isTrial' | 'now'> {
+  queue: EndpointQueue
+  keys: SigningKeys | null
+  /** When the database had returned it. */
+  claimedAt: number
+}
+
 /**
  * The life of one attempt: claim → send → classify → record, which schedules the next one. Returns the claim, which takes the
  * number of deliveries that each queue can send. No transaction is open while a request is in flight.
  */
-export function createAttempts(parts: AttemptParts): (shares: Map<EndpointQueue, number>) => Promise<void> {
+export function createAttempts(parts: AttemptParts): (shares: Map<EndpointQueue, Share>) => Promise<void> {
   const { statements, metrics, queues, log } = parts
 
   /** Requests start before anything waits for the database again, because a claim becomes outdated. */
-  async function claim(shares: Map<EndpointQueue, number>): Promise<void> {
+  async function claim(shares: Map<EndpointQueue, Share>): Promise<void> {
     const now = performance.now()
     const claimed = await claimDeliveries(statements, parts.dispatcherId, shares, parts.tiers)
     faultPoint('after_claim')
     if (performance.now() - now > MAX_CLAIM_MS) return
     const endings: Ending[] = []
-    for (const [queue, slots] of shares) {
+    for (const [queue, share] of shares) {
       const found = claimed.get(queue.webhookId)
       if (found === undefined) queues.drop(queue)
-      else endings.push(...sendAll(queue, found, slots, now))
+      else endings.push(...sendAll(queue, found, share, now))
     }
     await runEndings(endings)
   }
 
   /** Returns the functions that end deliveries which must not be sent. */
-  function sendAll(queue: EndpointQueue, claimed: ClaimedQueue, slots: number, now: number): Ending[] {
-    const { due, status } = claimed
+  function sendAll(queue: EndpointQueue, claimed: ClaimedQueue, share: Share, now: number): Ending[] {
+    const { due, status, url, isTrial } = claimed
     const { webhookId } = queue
     queue.claimedAt = now
-    queue.hasMore = due.length >= slots
+    queue.hasMore = due.length >= share.slots + share.prefetch
+    adjustPrefetch(queue)
     if (!queue.hasMore) queues.markDrained(queue)
     if (due.length === 0 && status === 'pending') return []
     queue.activeAt = now
@@ -69,10 +79,22 @@ export function createAttempts(parts: AttemptParts): (shares: Map<EndpointQueue,
       queues.markDrained(queue)
       return [() => parts.disable(webhookId, 'secret_unreadable')]
     }
-    for (const each of due) if (isSendable(each)) send(queue, claimed, each, keys)
+    const claim = { queue, url, isTrial, now: claimed.now, keys, claimedAt: performance.now() }
+    sendDue(claim, due.filter(isSendable), share)
     return due
       .filter((each) => !isSendable(each))
       .map((each) => () => endDelivery(statements, webhookId, each))
+  }
+
+  /** Those that the queue has no slot for follow when others have ended. */
+  function sendDue(claim: Claim, due: Sendable[], { slots, prefetch }: Share): void {
+    for (const delivery of due.slice(0, slots)) send(claim, delivery)
+    if (prefetch === 0) return
+    const { queue, claimedAt } = claim
+    const later = due
+      .slice(slots)
+      .map((delivery) => ({ id: delivery.id, claimedAt, send: () => send(claim, delivery) }))
+    queues.prefetch(queue, later, claimedAt)
   }
 
   /** One that the database rejects does not delay the others; its deliveries are claimed again. */
@@ -97,16 +119,12 @@ export function createAttempts(parts: AttemptParts): (shares: Map<EndpointQueue,
     else queues.markReady(queue)
   }
 
-  function send(
-    queue: EndpointQueue,
-    claimed: ClaimedQueue,
-    delivery: Sendable,
-    keys: SigningKeys | null,
-  ): void {
-    const { url, now, isTrial } = claimed
-    const { id, attempts, eventId, eventType, body, ageMs, leftMs } = delivery
+  function send({ queue, url, isTrial, now, keys, claimedAt }: Claim, delivery: Sendable): void {
+    const { id, attempts, eventId, eventType, body } = delivery
+    const waitedMs = performance.now() - claimedAt
+    const [ageMs, leftMs] = [delivery.ageMs + waitedMs, delivery.leftMs - waitedMs]
     const outgoing = { url, eventId, eventType, body, keys }
-    const of = { deliveryId: id, number: attempts + 1, at: now }
+    const of = { deliveryId: id, number: attempts + 1, at: now + waitedMs }
     const { attempt, request } = newAttempt(of, outgoing, parts.userAgent)
     queues.begin(queue, id)
     if (attempt.number === 1) metrics.firstAttempt(ageMs / 1000)

@@ -1,11 +1,12 @@
 import { availableParallelism } from 'node:os'
 import type { EndpointQueue } from './endpoint-queue.ts'
-import { CLAIM_SIZE, type HeldQueues } from './held-queues.ts'
+import { CLAIM_SIZE, type HeldQueues, sizeOf } from './held-queues.ts'
+import type { Share } from './queue-group.ts'
 
 interface ClaimsParts {
   queues: HeldQueues
   /** Claims deliveries and begins their requests. */
-  attempt(shares: Map<EndpointQueue, number>): Promise<void>
+  attempt(shares: Map<EndpointQueue, Share>): Promise<void>
   /** A claim has ended. */
   onEnd(): void
 }
@@ -30,7 +31,7 @@ export function createClaims({ queues, attempt, onEnd }: ClaimsParts) {
   let nextAt = 0
   let secondAt = 0
 
-  async function run(shares: Map<EndpointQueue, number>): Promise<void> {
+  async function run(shares: Map<EndpointQueue, Share>): Promise<void> {
     queues.beginClaim(shares.keys())
     try {
       await attempt(shares)
@@ -56,10 +57,10 @@ export function createClaims({ queues, attempt, onEnd }: ClaimsParts) {
       if (errors.length > 0) throw errors.pop()
       if (running.size >= MAX_CLAIMS || (running.size > 0 && now < secondAt)) return
       const shares = queues.takeShares(now)
-      const slots = shares.values().reduce((sum, each) => sum + each, 0)
+      const size = sizeOf(shares)
       secondAt = now + SECOND_CLAIM_EVERY_MS
-      if (slots === 0 || (running.size > 0 && slots < MIN_SECOND_CLAIM)) return
-      nextAt = now + Math.max(CLAIM_EVERY_MS.min, CLAIM_EVERY_MS.max * Math.min(1, slots / CLAIM_SIZE))
+      if (size === 0 || (running.size > 0 && size < MIN_SECOND_CLAIM)) return
+      nextAt = now + Math.max(CLAIM_EVERY_MS.min, CLAIM_EVERY_MS.max * Math.min(1, size / CLAIM_SIZE))
       const claim = run(shares).finally(() => {
         running.delete(claim)
         onEnd()

@@ -52,7 +52,7 @@ export function startDeliveries(options: DeliveryOptions) {
   const sharing = createSharing({ statements, dispatcherId, queues, metrics })
   registerGauges(options.metrics, queues, database, egress)
   const parts = { ...options, db, statements, metrics, dispatcherId, disable }
-  const recorder = createRecorder({ ...parts, onLost: queues.drop })
+  const recorder = createRecorder({ ...parts, onLost: queues.drop, countQueues: () => queues.size })
   const leasing = createLeasing({ ...parts, queues, sharing, onWork: wakeSignal.signal })
   const attempt = createAttempts({ ...parts, queues, recorder, onCapacity: wakeSignal.signal })
   const claims = createClaims({ queues, attempt, onEnd: wakeSignal.signal })
@@ -119,6 +119,7 @@ export function startDeliveries(options: DeliveryOptions) {
   async function stop(graceMs = GRACE_MS): Promise<void> {
     unsubscribe()
     stopping = true
+    queues.stopPrefetching()
     wakeSignal.signal()
     await running
     await leasing.stopped()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LeasedQueue } from '../statements/lease-queues.ts'
-import type { EndpointQueue } from './endpoint-queue.ts'
+import { adjustPrefetch, type EndpointQueue } from './endpoint-queue.ts'
 import { createHeldQueues, type HeldQueues } from './held-queues.ts'
 
 const NEW = { isHealthy: false }
@@ -50,7 +50,7 @@ test('a small organisation is in the next claim, however many queues of another 
 function claimAll(queues: HeldQueues, now: number): Map<string, number> {
   const begun = new Map<string, number>()
   for (let shares = queues.takeShares(now); shares.size > 0; shares = queues.takeShares(now)) {
-    for (const [queue, slots] of shares) {
+    for (const [queue, { slots }] of shares) {
       for (let n = 0; n < slots; n++) queues.begin(queue, `${queue.webhookId} ${queue.inFlight.size}`)
       queue.activeAt = now
       begun.set(queue.webhookId, queue.inFlight.size)
@@ -91,13 +91,13 @@ test('new and failing webhooks leave slots to the others, however many there are
 test('a queue has one request in flight until one succeeds, and again after a failure', () => {
   const queues = createHeldQueues()
   queues.hold(leased(1, 'new', NEW))
-  const [[queue, slots] = []] = queues.takeShares(0)
+  const [[queue, share] = []] = queues.takeShares(0)
   assert.ok(queue)
-  assert.equal(slots, 1)
+  assert.equal(share?.slots, 1)
   const sharesAfter = (success: boolean) => {
     queues.begin(queue, 'a')
     queues.end(queue, 'a', result(success, 1))
-    return queues.takeShares(0).get(queue)
+    return queues.takeShares(0).get(queue)?.slots
   }
   assert.deepEqual([true, false, true].map(sharesAfter), [8, 1, 8])
 })
@@ -115,7 +115,7 @@ test('a quick response makes a queue quick again, and a slow one makes it slow',
     queues.end(queue, 'a', result(true, totalMs))
     assert.equal(queue.isSlow, isSlow)
     assert.equal(queues.inFlight, 0)
-    assert.equal(queues.takeShares(0).get(queue), 8)
+    assert.equal(queues.takeShares(0).get(queue)?.slots, 8)
   }
 })
 
@@ -130,10 +130,144 @@ test('a queue is in one claim at a time, is not handed over during it, and stays
   queues.wake(queue.webhookId)
   queues.markDrained(queue)
   queues.endClaim(claiming)
-  assert.equal(queues.takeShares(0).get(queue), 8)
+  assert.equal(queues.takeShares(0).get(queue)?.slots, 8)
   queues.beginClaim(claiming)
   queues.markDrained(queue)
   queues.endClaim(claiming)
   assert.equal(queues.takeShares(0).size, 0)
   assert.deepEqual(queues.takeAllIdle(), [queue])
+})
+
+const QUICK = result(true, 2)
+
+/** A healthy queue with a backlog, whose claims are all full. */
+function withBacklog(queues: HeldQueues, requestMs = 2) {
+  queues.hold(leased(1, 'one'))
+  const [queue] = queues.takeShares(0).keys() as Iterable<EndpointQueue> as [EndpointQueue]
+  const sent: string[] = []
+  let next = 0
+  /** As a claim does: deliveries are sent as far as there are slots, and the rest is prefetched. */
+  const claim = (now = performance.now()): number => {
+    const share = queues.takeShares(now).get(queue)
+    if (!share) return 0
+    queue.claimedAt = now
+    queue.hasMore = true
+    adjustPrefetch(queue)
+    const claimed = Array.from({ length: share.slots + share.prefetch }, () => `d${next++}`)
+    const send = (id: string) => {
+      sent.push(id)
+      queues.begin(queue, id)
+    }
+    for (const id of claimed.slice(0, share.slots)) send(id)
+    const later = claimed.slice(share.slots).map((id) => ({ id, claimedAt: now, send: () => send(id) }))
+    queues.prefetch(queue, later, now)
+    return claimed.length
+  }
+  const end = (count: number, how = result(true, requestMs)) => {
+    for (const id of [...queue.inFlight].slice(0, count)) queues.end(queue, id, how)
+  }
+  const endAll = () => {
+    while (queue.inFlight.size > 0) end(8)
+  }
+  return { queue, claim, end, endAll, sent }
+}
+
+test('a quick queue with a backlog claims more in advance each time, and sends it in order as requests end', () => {
+  const { queue, claim, end, sent } = withBacklog(createHeldQueues())
+  assert.equal(claim(), 8, 'nothing is known of the receiver yet')
+  end(8)
+  const sizes = [claim()]
+  for (let turn = 0; turn < 3; turn++) {
+    end(8)
+    end(8)
+    sizes.push(claim())
+    assert.equal(queue.inFlight.size, 8)
+  }
+  assert.deepEqual(sizes, [8, 16, 24, 32])
+  assert.deepEqual(
+    sent,
+    sent.map((_, n) => `d${n}`),
+  )
+})
+
+test('nothing is claimed in advance for a receiver that takes a second, and little for one that takes 100 ms', () => {
+  for (const [requestMs, most] of [
+    [900, 0],
+    [100, 8],
+    [20, 40],
+    [1, 56],
+  ] as const) {
+    const { queue, claim, endAll } = withBacklog(createHeldQueues(), requestMs)
+    for (let turn = 0; turn < 8; turn++) {
+      claim()
+      endAll()
+    }
+    assert.equal(queue.prefetch, most)
+  }
+})
+
+/** A queue that has 8 requests in flight and 56 deliveries in advance. */
+function withPrefetched(queues: HeldQueues) {
+  const backlog = withBacklog(queues)
+  for (let turn = 0; turn < 5; turn++) {
+    backlog.claim()
+    backlog.endAll()
+  }
+  backlog.claim()
+  assert.deepEqual([backlog.queue.inFlight.size, backlog.queue.prefetched.length], [8, 56])
+  return backlog
+}
+
+const endFirst = (queues: HeldQueues, queue: EndpointQueue, how: Parameters<HeldQueues['end']>[2]) =>
+  queues.end(queue, [...queue.inFlight][0] as string, how)
+
+const DISCARDS: [string, (queues: HeldQueues, queue: EndpointQueue) => void][] = [
+  ['after a failure', (queues, queue) => endFirst(queues, queue, result(false, 2))],
+  ['after a request without a result', (queues, queue) => endFirst(queues, queue, null)],
+  ['after a slow response', (queues, queue) => endFirst(queues, queue, result(true, 1_500))],
+  ['when its requests hang', (queues) => void queues.takeShares(performance.now() + 2_000)],
+  ['before it is handed over', (queues) => queues.beginLeaving('other', 1, performance.now())],
+  ['when another dispatcher owns it', (queues, queue) => queues.drop(queue)],
+  ['when the process stops', (queues) => queues.stopPrefetching()],
+]
+for (const [title, discard] of DISCARDS)
+  test(`sends nothing more of what was claimed in advance ${title}`, () => {
+    const queues = createHeldQueues()
+    const { queue, end, sent } = withPrefetched(queues)
+    const before = sent.length
+    discard(queues, queue)
+    end(8, QUICK)
+    assert.equal(sent.length, before)
+    assert.equal(queue.prefetched.length, 0)
+  })
+
+test('what was claimed in advance and not sent within 250 ms is claimed again', () => {
+  const queues = createHeldQueues()
+  const { queue, claim, end, sent } = withPrefetched(queues)
+  for (const each of queue.prefetched) each.claimedAt -= 300
+  const before = sent.length
+  end(8)
+  assert.deepEqual([sent.length, queue.prefetched.length], [before, 0])
+  assert.ok(claim() >= 8)
+})
+
+test('a queue stops sending ahead while its organisation holds half of the slots', () => {
+  const queues = createHeldQueues(16)
+  const { queue, claim, end } = withBacklog(queues)
+  claim()
+  end(8)
+  assert.equal(claim(), 8, 'no more than half of 16 slots')
+  assert.equal(queue.prefetched.length, 0)
+})
+
+test('a discarded delivery is claimed again, although a claim that leaves it out is running', () => {
+  const queues = createHeldQueues()
+  const { queue } = withPrefetched(queues)
+  queues.beginClaim([queue])
+  endFirst(queues, queue, result(false, 2))
+  queue.hasMore = false
+  queues.markDrained(queue)
+  queues.endClaim([queue])
+  for (const id of queue.inFlight) queues.end(queue, id, QUICK)
+  assert.equal(queues.takeShares(performance.now()).get(queue)?.slots, 8)
 })

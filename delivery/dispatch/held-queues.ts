@@ -1,6 +1,13 @@
 import type { LeasedQueue } from '../statements/lease-queues.ts'
-import { type EndpointQueue, isIdle, newEndpointQueue } from './endpoint-queue.ts'
-import { createQueueGroup, type QueueGroup } from './queue-group.ts'
+import {
+  capacityOf,
+  type EndpointQueue,
+  isIdle,
+  newEndpointQueue,
+  noteRequestTime,
+  type PrefetchedDelivery,
+} from './endpoint-queue.ts'
+import { createQueueGroup, type QueueGroup, type Share } from './queue-group.ts'
 
 /** The limit of one process, over all quick queues, and over all slow ones. */
 const MAX_REQUESTS_IN_FLIGHT = 4096
@@ -23,6 +30,10 @@ const SEARCH_EVERY_MS = 100
 const BUSY_MS = 1_000
 /** A queue marked for hand-over is kept if its requests take longer than this. */
 const MAX_LEAVING_MS = 1_000
+/** Of all queues together, because their bodies are in memory. */
+const MAX_PREFETCHED = 1_000
+/** Prefetched deliveries that were not sent in this time are claimed again: their webhook may have changed. */
+const MAX_PREFETCHED_MS = 250
 /** A queue without work is kept for this time: the next event then needs no lease. */
 const KEEP_IDLE_MS = 2_000
 
@@ -39,6 +50,8 @@ export function createHeldQueues(connections = 2 * MAX_REQUESTS_IN_FLIGHT) {
   /** Queues that are handed over when their requests have ended. */
   const leaving = new Map<EndpointQueue, { to: string; until: number }>()
   let ended = 0
+  let prefetched = 0
+  let isStopping = false
   let searchAt = 0
 
   const groupOf = ({ isSlow }: EndpointQueue): QueueGroup => (isSlow ? slow : quick)
@@ -47,6 +60,7 @@ export function createHeldQueues(connections = 2 * MAX_REQUESTS_IN_FLIGHT) {
   const markDrained = (queue: EndpointQueue): void => groupOf(queue).markDrained(queue)
 
   function drop(queue: EndpointQueue): void {
+    discardPrefetched(queue)
     markDrained(queue)
     leaving.delete(queue)
     if (queues.get(queue.webhookId) === queue) queues.delete(queue.webhookId)
@@ -56,9 +70,43 @@ export function createHeldQueues(connections = 2 * MAX_REQUESTS_IN_FLIGHT) {
     if (queues.get(queue.webhookId) === queue && !leaving.has(queue)) groupOf(queue).markReady(queue)
   }
 
+  /** They are still pending, and will be claimed again. */
+  function discardPrefetched(queue: EndpointQueue): void {
+    if (queue.prefetched.length === 0) return
+    prefetched -= queue.prefetched.length
+    queue.prefetched = []
+    queue.prefetch = 0
+    queue.hasMore = true
+    // A claim that is running leaves them out.
+    queue.isWoken = queue.isClaiming
+    markReady(queue)
+  }
+
+  const canSend = (queue: EndpointQueue, { claimedAt }: PrefetchedDelivery, now: number): boolean =>
+    !isStopping &&
+    queues.get(queue.webhookId) === queue &&
+    !leaving.has(queue) &&
+    now - claimedAt < MAX_PREFETCHED_MS &&
+    groupOf(queue).canContinue(queue)
+
+  /** Sends prefetched deliveries of the queue while it has free slots. */
+  function sendPrefetched(queue: EndpointQueue, now: number): void {
+    while (queue.prefetched.length > 0 && capacityOf(queue) > 0) {
+      const [next] = queue.prefetched
+      if (!next || !canSend(queue, next, now)) {
+        discardPrefetched(queue)
+        return
+      }
+      queue.prefetched.shift()
+      prefetched--
+      next.send()
+    }
+  }
+
   /** Its requests in flight move, too: those that hang then hold no slots of the quick queues. */
   function setSlow(queue: EndpointQueue, isSlow: boolean): void {
     if (queue.isSlow === isSlow) return
+    if (isSlow) discardPrefetched(queue)
     const wasReady = isReady(queue)
     markDrained(queue)
     groupOf(queue).adjustInFlight(queue, -queue.inFlight.size)
@@ -122,13 +170,14 @@ export function createHeldQueues(connections = 2 * MAX_REQUESTS_IN_FLIGHT) {
     markReady,
     hasReady: () => quick.hasReady() || slow.hasReady(),
     /** How many deliveries each queue can claim now. */
-    takeShares(now: number): Map<EndpointQueue, number> {
+    takeShares(now: number): Map<EndpointQueue, Share> {
       searchForSlow(now)
       const free = connections - countInFlight()
       const shares = quick.takeShares(now, CLAIM_SIZE, free)
-      const taken = shares.values().reduce((sum, each) => sum + each, 0)
+      limitPrefetch(shares, MAX_PREFETCHED - prefetched)
+      const taken = sizeOf(shares)
       const size = Math.max(SLOW_CLAIM_SIZE, CLAIM_SIZE - taken)
-      for (const [queue, slots] of slow.takeShares(now, size, free - taken)) shares.set(queue, slots)
+      for (const [queue, share] of slow.takeShares(now, size, free - taken)) shares.set(queue, share)
       return shares
     },
     /** Until `endClaim`, these queues are not in another claim, and are not handed over. */
@@ -142,10 +191,24 @@ export function createHeldQueues(connections = 2 * MAX_REQUESTS_IN_FLIGHT) {
         queue.isWoken = false
       }
     },
+    /** For the result of a claim: deliveries of the queue that are sent now, as far as it has slots, or soon. */
+    prefetch(queue: EndpointQueue, deliveries: PrefetchedDelivery[], now: number): void {
+      queue.prefetched.push(...deliveries)
+      prefetched += deliveries.length
+      sendPrefetched(queue, now)
+      // No request is left whose end would send them.
+      if (queue.inFlight.size === 0) discardPrefetched(queue)
+    },
+    /** From now on, queues send what they have claimed, and nothing that was prefetched. */
+    stopPrefetching(): void {
+      isStopping = true
+      for (const queue of queues.values()) discardPrefetched(queue)
+    },
     /** Claims nothing more for some busy queues, which `takeLeft` returns when they have no request in flight. */
     beginLeaving(to: string, count: number, now: number): void {
       const chosen = queues.values().filter((queue) => isBusy(queue, now) && !leaving.has(queue))
       for (const queue of chosen.take(count).toArray()) {
+        discardPrefetched(queue)
         leaving.set(queue, { to, until: now + MAX_LEAVING_MS })
         markDrained(queue)
       }
@@ -191,12 +254,30 @@ export function createHeldQueues(connections = 2 * MAX_REQUESTS_IN_FLIGHT) {
       queue.inFlight.delete(deliveryId)
       groupOf(queue).adjustInFlight(queue, -1)
       ended++
-      if (result === null) return
-      queue.activeAt = performance.now()
-      queue.isHealthy = result.success
+      if (result === null) {
+        discardPrefetched(queue)
+        return
+      }
+      const now = performance.now()
       const { firstByteMs, totalMs } = result.timings
+      queue.activeAt = now
+      queue.isHealthy = result.success
+      noteRequestTime(queue, totalMs)
       setSlow(queue, (firstByteMs ?? totalMs) > SLOW_MS)
+      if (result.success) sendPrefetched(queue, now)
+      else discardPrefetched(queue)
     },
+  }
+}
+
+export const sizeOf = (shares: ReadonlyMap<unknown, Share>): number =>
+  shares.values().reduce((sum, { slots, prefetch }) => sum + slots + prefetch, 0)
+
+function limitPrefetch(shares: ReadonlyMap<EndpointQueue, Share>, limit: number): void {
+  let left = Math.max(0, limit)
+  for (const share of shares.values()) {
+    share.prefetch = Math.min(share.prefetch, left)
+    left -= share.prefetch
   }
 }
 

@@ -29,6 +29,8 @@ export interface RecorderOptions {
   disable(webhookId: string, reason: DisabledReason): Promise<void>
   /** Another dispatcher took the queue over. */
   onLost(queue: EndpointQueue): void
+  /** The number of queues that this process holds. */
+  countQueues(): number
   metrics: DispatchMetrics
   log: Logger
 }
@@ -36,14 +38,16 @@ export interface RecorderOptions {
 const BATCH_SIZE = 1_000
 /** Under load, results are collected for this long and written together. They must be visible within 50 ms. */
 const BATCH_DELAY_MS = 12
-/** Larger batches are a sign of load. Then the queue of an endpoint that only succeeds is updated once a second. */
+/** Larger batches are a sign of load. Then the queues of endpoints that only succeed are updated less often. */
 const SMALL_BATCH = 50
-const UPDATE_EVERY_MS = 1_000
+/** Each once a second. With more than a thousand, a thousand a second: one update costs as much as half a delivery. */
+const UPDATE_EVERY_MS = { min: 1_000, perQueue: 1 }
 const RETRY_MS = 200
 const GONE = 410
 
 /** Writes results in their order, one statement at a time for all that have arrived. */
-export function createRecorder({ statements, dispatcherId, disable, onLost, metrics, log }: RecorderOptions) {
+export function createRecorder(options: RecorderOptions) {
+  const { statements, dispatcherId, disable, onLost, metrics, log } = options
   const waiting: EndedAttempt[] = []
   let flushing: Promise<void> | null = null
   let flushedAt = 0
@@ -73,7 +77,7 @@ export function createRecorder({ statements, dispatcherId, disable, onLost, metr
   async function record(batch: EndedAttempt[]): Promise<void> {
     const attempts = batch.map((each) => each.record)
     metrics.attempts(attempts)
-    const results = resultsByQueue(batch)
+    const results = resultsToWrite(batch)
     const after = await writeWhenAvailable(attempts, [...results.values()]).catch((err: unknown) => {
       const fields = { err, component: 'webhooks', count: attempts.length }
       log.warn(fields, 'Database rejected a batch of delivery results; writing them one by one')
@@ -104,7 +108,7 @@ export function createRecorder({ statements, dispatcherId, disable, onLost, metr
   async function writeOneByOne(batch: EndedAttempt[]): Promise<QueueAfter[]> {
     const after: QueueAfter[] = []
     for (const ended of batch) {
-      const results = [...resultsByQueue([ended]).values()]
+      const results = [...resultsToWrite([ended]).values()]
       const record = { ...ended.record, details: withoutResponse(ended.record.details) }
       try {
         after.push(...(await writeWhenAvailable([record], results)))
@@ -114,6 +118,11 @@ export function createRecorder({ statements, dispatcherId, disable, onLost, metr
       }
     }
     return after
+  }
+
+  function resultsToWrite(batch: EndedAttempt[]): Map<EndpointQueue, QueueResults> {
+    const { min, perQueue } = UPDATE_EVERY_MS
+    return resultsByQueue(batch, Math.max(min, perQueue * options.countQueues()))
   }
 
   async function followUp(
@@ -159,13 +168,13 @@ export function createRecorder({ statements, dispatcherId, disable, onLost, metr
 const withoutResponse = (details: string): string =>
   JSON.stringify({ ...(JSON.parse(details) as AttemptDetails), answer_headers: {}, answer_body: '' })
 
-/** The queues to update: after failures always, after successes under load once a second. */
-function resultsByQueue(batch: EndedAttempt[]): Map<EndpointQueue, QueueResults> {
+/** The queues to update: after failures always, after successes under load once in `everyMs`. */
+function resultsByQueue(batch: EndedAttempt[], everyMs: number): Map<EndpointQueue, QueueResults> {
   const results = new Map<EndpointQueue, QueueResults>()
   for (const ended of batch) results.set(ended.queue, withAttempt(results.get(ended.queue), ended))
   const now = performance.now()
   for (const [queue, { failures_at_end, failed_trial }] of results) {
-    const isDue = batch.length <= SMALL_BATCH || now - queue.updatedAt > UPDATE_EVERY_MS
+    const isDue = batch.length <= SMALL_BATCH || now - queue.updatedAt > everyMs
     if (isDue || failures_at_end > 0 || failed_trial) queue.updatedAt = failures_at_end > 0 ? 0 : now
     else results.delete(queue)
   }

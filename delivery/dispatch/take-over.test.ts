@@ -61,7 +61,9 @@ async function newDispatcher(): Promise<string> {
 async function claimed(dispatcherId: string, webhookId: string, status = 200) {
   const queue = newEndpointQueue((await lease(dispatcherId, webhookId)) as LeasedQueue)
   const claim = async () =>
-    (await claimDeliveries(statements, dispatcherId, new Map([[queue, 8]]), TIERS)).get(webhookId)
+    (
+      await claimDeliveries(statements, dispatcherId, new Map([[queue, { slots: 8, prefetch: 0 }]]), TIERS)
+    ).get(webhookId)
   const { now, due } = (await claim()) as ClaimedQueue
   const details = JSON.stringify({
     connect_ms: 1,
@@ -204,6 +206,7 @@ test('records further results while a webhook can’t be disabled', async () => 
     metrics: createDispatchMetrics(createMetrics()),
     log: createLog('silent'),
     onLost: () => {},
+    countQueues: () => 2,
     async disable() {
       recorder.add(later)
       throw new Error('the database is away')

@@ -87,11 +87,12 @@ const lease = (name: string, selection: string) =>
        where ${selection}
          and ${CAN_LEASE}
          and (q.trial_at is null or q.trial_at <= now())
-         and exists (
-           select from deliveries d
-           where d.webhook_id = q.webhook_id and d.status = 'pending' and ${IN_PENDING_IDS} and d.due_at <= now()
-             - case when ${SLOT_OF_QUEUE} = any(:slots::integer[]) then 0 else :waitMs end
-               * interval '1 ms')
+         -- The first one, not any: for any, PostgreSQL reads all finished deliveries of the queue by their ids.
+         and (
+           select d.due_at from deliveries d
+           where d.webhook_id = q.webhook_id and d.status = 'pending' and ${IN_PENDING_IDS}
+           order by d.due_at limit 1
+         ) <= now() - case when ${SLOT_OF_QUEUE} = any(:slots::integer[]) then 0 else :waitMs end * interval '1 ms'
      ), chosen as (
        select q.webhook_id, due.organisation_id, due.taken_over
        from (select * from due order by turn, webhook_id limit :limit) due

@@ -45,7 +45,7 @@ export type Statements = ReturnType<typeof openStatements>
  * Each statement touches a few rows by their keys, in tables of millions. The planner knows neither: an array parameter is
  * "100 rows" to it, and a new partition is empty. It would read and hash a whole day's log, so these settings forbid that.
  */
-const PLANNER = {
+export const PLANNER = {
   enable_seqscan: 'off',
   // With sorting, a generic plan reads all pending deliveries of a queue and sorts them, to return the first eight.
   enable_sort: 'off',
