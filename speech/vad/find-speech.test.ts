@@ -166,6 +166,20 @@ test('Silero detects short words in noise', async () => {
   )
 })
 
+test('speech of which the detector is hardly ever certain is uncertain', async () => {
+  const found = async (probabilities: readonly number[]) => {
+    const left = [...probabilities]
+    const frames = framesOf(each([new Float32Array(probabilities.length * FRAME)]), FRAME)
+    const segments = await Array.fromAsync(findSpeech(frames, async () => left.shift() ?? 0, 0))
+    return segments.map(({ isUncertain }) => isUncertain)
+  }
+  const pause = Array.from({ length: 20 }, () => 0)
+  const music = Array.from({ length: 16 }, () => 0.8)
+  assert.deepEqual(await found([...music, 0.95, 0.95, ...pause]), [true])
+  assert.deepEqual(await found([...music, 0.95, 0.95, 0.95, ...pause]), [false])
+  assert.deepEqual(await found([...music, ...pause, 1, 1, 1, ...music, ...pause]), [true, false])
+})
+
 async function* each<T>(items: readonly T[]): AsyncGenerator<T> {
   yield* items
 }
