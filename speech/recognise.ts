@@ -157,7 +157,7 @@ export class Recogniser {
     const read = async (language: string): Promise<Reading> =>
       this.read(await encode(), segment.samples, language)
     const recognise = async (): Promise<Recognition> => {
-      const recognition = await (await this.options.models.moonshine())(segment.samples, segment.isCutOff)
+      const recognition = await (await this.options.models.moonshine())(segment.samples, segment.cutOff)
       this.options.onStep()
       return this.withConfirmedEnding(recognition, async () => (await read('en')).text)
     }
@@ -239,8 +239,8 @@ export class Recogniser {
     const audio = encoded ?? (await this.encode(samples))
     const seconds = samples.length / SAMPLE_RATE
     const { hotwords } = this.options
-    const isCutOff = segments.at(-1)?.isCutOff
-    const phrases = await whisper.transcribe(audio, seconds, language, hotwords, isCutOff)
+    const cutOff = { atStart: segments[0]?.cutOff?.atStart, atEnd: segments.at(-1)?.cutOff?.atEnd }
+    const phrases = await whisper.transcribe(audio, seconds, language, hotwords, cutOff)
     const transcribed: (Segment & Recognition)[] = []
     const timesOf = ({ start, end }: Timed): Timed => ({
       start: timeAt(start, 'start'),
