@@ -239,7 +239,8 @@ export class Recogniser {
     const audio = encoded ?? (await this.encode(samples))
     const seconds = samples.length / SAMPLE_RATE
     const { hotwords } = this.options
-    const cutOff = { atStart: segments[0]?.cutOff?.atStart, atEnd: segments.at(-1)?.cutOff?.atEnd }
+    // Whisper is often unsure of a right first word.
+    const cutOff = { atEnd: segments.at(-1)?.cutOff?.atEnd }
     const phrases = await whisper.transcribe(audio, seconds, language, hotwords, cutOff)
     const transcribed: (Segment & Recognition)[] = []
     const timesOf = ({ start, end }: Timed): Timed => ({
