@@ -13,6 +13,7 @@ interface Stretch {
   detected: Record<string, number>
   /** With the confidence of each word, where it matters. */
   whisper: Record<string, [text: string, confidence: number, words?: number[]]>
+  isUncertain?: boolean
 }
 
 const WELCOME: Stretch = {
@@ -142,9 +143,9 @@ async function segmentsOf(
     onStep: () => {},
   })
   let start = 0
-  const speech = stretches.map(({ seconds }, index) => {
+  const speech = stretches.map(({ seconds, isUncertain = false }, index) => {
     const samples = new Float32Array(seconds * SAMPLE_RATE).fill(index)
-    const segment = { start, end: start + seconds, overlap: 0, samples }
+    const segment = { start, end: start + seconds, overlap: 0, samples, isUncertain }
     start += seconds + 1
     return segment
   })
@@ -184,6 +185,20 @@ test('a few words are unclear if Whisper hardly believed one of them', async () 
     ])
   assert.deepEqual(await confidences([0.07, 0.9]), [['Hoezo dan?', true]])
   assert.deepEqual(await confidences([0.3, 0.9]), [['Hoezo dan?', false]])
+})
+
+test('music with a voice-like sound does not become a few words', async () => {
+  const music = (words: number[], isUncertain = true): Stretch => ({
+    seconds: 0.9,
+    moonshine: ['', 0],
+    detected: { nl: 0.3 },
+    whisper: { nl: ['Dank je.', 0.31, words] },
+    isUncertain,
+  })
+  assert.deepEqual(await segmentsOf([music([0.05, 0.6])], 'nl'), [])
+  // Words that Whisper believes are kept, as are doubtful ones of which the voice detection is certain.
+  assert.equal((await segmentsOf([music([0.3, 0.6])], 'nl')).length, 1)
+  assert.equal((await segmentsOf([music([0.05, 0.6], false)], 'nl')).length, 1)
 })
 
 test('noises that sound like another language do not become words of it', async () => {

@@ -43,6 +43,8 @@ interface RecogniserOptions {
   onStep(): void
 }
 
+type Timed = Pick<Segment, 'start' | 'end'>
+
 /** At least this confident, Moonshine's text is English: 33 of 33 English segments were, and 1 of 118 in other languages. */
 const CLEARLY_ENGLISH = 0.7
 /** A segment of which a window's rough estimate gives the current language less than this is examined separately. */
@@ -155,7 +157,7 @@ export class Recogniser {
     const read = async (language: string): Promise<Reading> =>
       this.read(await encode(), segment.samples, language)
     const recognise = async (): Promise<Recognition> => {
-      const recognition = await (await this.options.models.moonshine())(segment.samples, segment.isCutOff)
+      const recognition = await (await this.options.models.moonshine())(segment.samples, segment.cutOff)
       this.options.onStep()
       return this.withConfirmedEnding(recognition, async () => (await read('en')).text)
     }
@@ -237,13 +239,20 @@ export class Recogniser {
     const audio = encoded ?? (await this.encode(samples))
     const seconds = samples.length / SAMPLE_RATE
     const { hotwords } = this.options
-    const isCutOff = segments.at(-1)?.isCutOff
-    const phrases = await whisper.transcribe(audio, seconds, language, hotwords, isCutOff)
+    // Whisper is often unsure of a right first word.
+    const cutOff = { atEnd: segments.at(-1)?.cutOff?.atEnd }
+    const phrases = await whisper.transcribe(audio, seconds, language, hotwords, cutOff)
     const transcribed: (Segment & Recognition)[] = []
+    const timesOf = ({ start, end }: Timed): Timed => ({
+      start: timeAt(start, 'start'),
+      end: timeAt(end, 'end'),
+    })
+    const uncertain = segments.filter(({ isUncertain }) => isUncertain)
     for (const phrase of phrases) {
       const around = { start: phrase.start - MARGIN, end: phrase.end + MARGIN }
       const again = (): Promise<string> => this.textAgain(samples.slice(...spanOf(around)), language)
       const confirmed = await withConfirmedSlurs(phrase, language, again)
+      if (isDoubtful(confirmed) && isWithin(timesOf(phrase), uncertain)) continue
       const { text, confidence, words } = isDoubtful(confirmed) ? asUnclear(confirmed) : confirmed
       const own = samples.subarray(...spanOf(phrase))
       const timed = timeWords(words, own).map((word) => ({
@@ -251,8 +260,7 @@ export class Recogniser {
         start: timeAt(phrase.start + word.start, 'start'),
         end: timeAt(phrase.start + word.end, 'end'),
       }))
-      const [start, end] = [timeAt(phrase.start, 'start'), timeAt(phrase.end, 'end')]
-      transcribed.push({ start, end, text, language, confidence, words: timed })
+      transcribed.push({ ...timesOf(phrase), text, language, confidence, words: timed })
     }
     const lone: SpeechSegment[] = []
     // The longest first: with it, the others are not alone.
@@ -315,7 +323,7 @@ const countWords = (text: string): number => text.split(/\s+/).length
 const secondsOf = ({ samples }: SpeechSegment): number => samples.length / SAMPLE_RATE
 
 /** In samples. */
-const spanOf = ({ start, end }: { start: number; end: number }): [number, number] => [
+const spanOf = ({ start, end }: Timed): [number, number] => [
   Math.max(0, Math.round(start * SAMPLE_RATE)),
   Math.max(0, Math.round(end * SAMPLE_RATE)),
 ]

@@ -35,8 +35,10 @@ function joinMarks(segments: readonly Segment[]): Segment[] {
   return joined
 }
 
+type Timed = Pick<Segment, 'start' | 'end'>
+
 /** Whether its middle is in one of the stretches. */
-export function isWithin({ start, end }: Segment, stretches: readonly SpeechSegment[]): boolean {
+export function isWithin({ start, end }: Timed, stretches: readonly SpeechSegment[]): boolean {
   const middle = (start + end) / 2
   return stretches.some((stretch) => stretch.start <= middle && middle <= stretch.end)
 }

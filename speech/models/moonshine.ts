@@ -1,8 +1,8 @@
 import tokenizer from 'llama-tokenizer-js'
 import { SAMPLE_RATE } from '../../media/decode/limits.ts'
 import { type DecoderShape, dropLoop, indexOfLargest, startDecoder } from './cached-decoder.ts'
-import { probabilityOf, type Recognition, recognitionOf, type ScoredToken } from './confidence.ts'
-import { markDoubtfulEnding } from './cut-off-ending.ts'
+import { probabilityOf, type Recognition, type ScoredToken } from './confidence.ts'
+import { type CutOff, recogniseCutOff } from './cut-off.ts'
 import { withoutRushedRepetition } from './repeated-ending.ts'
 import type { Inference } from './runtime.ts'
 import { WEIGHTS } from './weights.ts'
@@ -27,10 +27,10 @@ export interface EnglishRecognition extends Recognition {
 /** Transcribes about 20 s of English, without timestamps. */
 export async function loadMoonshine(
   ort: Inference,
-): Promise<(samples: Float32Array, isCutOff?: boolean) => Promise<EnglishRecognition>> {
+): Promise<(samples: Float32Array, cutOff?: CutOff) => Promise<EnglishRecognition>> {
   const encoder = await ort.load(WEIGHTS.moonshineEncoder)
   const decoder = await ort.load(WEIGHTS.moonshineDecoder)
-  return async (samples, isCutOff = false) => {
+  return async (samples, cutOff = {}) => {
     const audio = new Float32Array(Math.max(samples.length, MIN_SAMPLES))
     audio.set(samples)
     const inputs = { input_values: ort.floats(audio, [1, audio.length]) }
@@ -46,20 +46,19 @@ export async function loadMoonshine(
       if (token === END) break
       tokens.push({ token, probability: probabilityOf(logits, token) })
     }
-    return recogniseTokens(tokens, seconds, isCutOff)
+    return recogniseTokens(tokens, seconds, cutOff)
   }
 }
 
-/** `isCutOff`: whether the audio ends within the speech, perhaps within a word. */
 function recogniseTokens(
   tokens: readonly ScoredToken[],
   seconds: number,
-  isCutOff: boolean,
+  cutOff: CutOff,
 ): EnglishRecognition {
   const all = dropLoop(tokens).filter(isText)
   const kept = withoutRushedRepetition(all, seconds, textOf)
   const recognise = (part: readonly ScoredToken[]): Recognition =>
-    isCutOff ? markDoubtfulEnding(part, textOf, DOUBTFUL) : recognitionOf(part, textOf)
+    recogniseCutOff(part, textOf, DOUBTFUL, cutOff)
   return kept.length === all.length ? recognise(all) : { ...recognise(all), withoutEnding: recognise(kept) }
 }
 

@@ -166,6 +166,39 @@ test('Silero detects short words in noise', async () => {
   )
 })
 
+test('speech of which the detector is hardly ever certain is uncertain', async () => {
+  const found = async (probabilities: readonly number[]) => {
+    const left = [...probabilities]
+    const frames = framesOf(each([new Float32Array(probabilities.length * FRAME)]), FRAME)
+    const segments = await Array.fromAsync(findSpeech(frames, async () => left.shift() ?? 0, 0))
+    return segments.map(({ isUncertain }) => isUncertain)
+  }
+  const pause = Array.from({ length: 20 }, () => 0)
+  const music = Array.from({ length: 16 }, () => 0.8)
+  assert.deepEqual(await found([...music, 0.95, 0.95, ...pause]), [true])
+  assert.deepEqual(await found([...music, 0.95, 0.95, 0.95, ...pause]), [false])
+  assert.deepEqual(await found([...music, ...pause, 1, 1, 1, ...music, ...pause]), [true, false])
+})
+
+test('speech is cut off where the audio begins within it', async () => {
+  const beginnings = async (probabilities: readonly number[], framesToWarmUp = 0) => {
+    const left = [...probabilities]
+    const finder = new SpeechFinder(async () => left.shift() ?? 0, 0, framesToWarmUp)
+    const found: SpeechSegment[] = []
+    const add = (segment: SpeechSegment | null) => void (segment && found.push(segment))
+    for (const _ of probabilities) add(await finder.add(new Float32Array(FRAME)))
+    for await (const segment of finder.flush()) add(segment)
+    return found.map(({ cutOff }) => cutOff?.atStart)
+  }
+  const speech = Array.from({ length: 16 }, () => 0.95)
+  const pause = Array.from({ length: 20 }, () => 0)
+  // The detector needs two frames to notice it.
+  assert.deepEqual(await beginnings([0.1, 0.3, ...speech, ...pause, ...speech, ...pause]), [true, false])
+  assert.deepEqual(await beginnings([0, 0, 0, 0, 0, ...speech, ...pause]), [false])
+  // The audio before the first frames was transcribed earlier.
+  assert.deepEqual(await beginnings([...pause, ...speech, ...pause], 20), [false])
+})
+
 async function* each<T>(items: readonly T[]): AsyncGenerator<T> {
   yield* items
 }

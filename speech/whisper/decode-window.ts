@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { type DecodeNext, dropLoop, indexOfLargest } from '../models/cached-decoder.ts'
-import { probabilityOf, type Recognition, recognitionOf, type ScoredToken } from '../models/confidence.ts'
-import { markDoubtfulEnding } from '../models/cut-off-ending.ts'
+import { probabilityOf, type Recognition, type ScoredToken } from '../models/confidence.ts'
+import { type CutOff, recogniseCutOff } from '../models/cut-off.ts'
 import { UNCLEAR_BELOW } from '../types.ts'
 import { isSoundDescription } from './sound-description.ts'
 import { applyRules, isTimestamp } from './timestamp-rules.ts'
@@ -35,15 +35,14 @@ export interface RecognisedPhrase extends Recognition {
 }
 
 /**
- * Greedy decoding. A window that repeats itself is decoded again, with no three tokens allowed twice. `isCutOff`: whether the audio ends
- * within the speech, perhaps within a word.
+ * Greedy decoding. A window that repeats itself is decoded again, with no three tokens allowed twice.
  */
 export async function decodeWindow(
   start: () => DecodeNext,
   prompt: readonly number[],
   seconds: number,
   vocabulary: Vocabulary,
-  isCutOff: boolean,
+  cutOff: CutOff,
 ): Promise<RecognisedPhrase[]> {
   let attempt = await read(start(), prompt, seconds, vocabulary, false)
   if (isRepetitive(vocabulary.textOf(attempt.tokens.map(({ token }) => token))))
@@ -52,9 +51,8 @@ export async function decodeWindow(
   const { textOf } = vocabulary
   const phrases = phrasesOf(dropLoop(attempt.tokens), seconds)
     .map(({ start, end, tokens }, index, { length }) => {
-      const isCut = isCutOff && index === length - 1
-      const recognition = isCut ? markDoubtfulEnding(tokens, textOf, DOUBTFUL) : recognitionOf(tokens, textOf)
-      return { start, end, ...recognition }
+      const own = { atStart: cutOff.atStart && index === 0, atEnd: cutOff.atEnd && index === length - 1 }
+      return { start, end, ...recogniseCutOff(tokens, textOf, DOUBTFUL, own) }
     })
     .filter((phrase) => phrase.text !== '' && !isSoundDescription(phrase))
   return dropRepeated(phrases)

@@ -1,5 +1,6 @@
 import { SAMPLE_RATE } from '../../media/decode/limits.ts'
 import type { LanguageScores } from '../language/language-belief.ts'
+import type { CutOff } from '../models/cut-off.ts'
 import type { Inference, Tensor } from '../models/runtime.ts'
 import { readWeights, type WhisperFiles } from '../models/weights.ts'
 import { decodeWindow, type RecognisedPhrase } from './decode-window.ts'
@@ -65,11 +66,11 @@ export async function loadWhisper(ort: Inference, files: WhisperFiles) {
       seconds: number,
       language: string,
       hotwords: readonly string[],
-      isCutOff = false,
+      cutOff: CutOff = {},
     ): Promise<RecognisedPhrase[]> {
       const languageToken = vocabulary.languages.get(whisperNameOf(language)) ?? TOKENS.start
       const prompt = [...promptOf(hotwords), TOKENS.start, languageToken, TOKENS.transcribe]
-      return decodeWindow(() => decoder(audio), prompt, seconds, vocabulary, isCutOff)
+      return decodeWindow(() => decoder(audio), prompt, seconds, vocabulary, cutOff)
     },
   }
 }
