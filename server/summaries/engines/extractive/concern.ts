@@ -6,6 +6,8 @@ import { openingOf } from './opening.ts'
 export interface Concern {
   asks: boolean
   objects: boolean
+  /** The sentence says that something is missing: "there is nowhere to sit". */
+  lacks: boolean
   /** How clearly the sentence says it; 0 if it does not. */
   weight: number
   /** Where the first of these words begins in the sentence. */
@@ -17,7 +19,7 @@ export const CLEAR = 3
 const WEIGHTS = { objects: 4, asks: CLEAR, commands: CLEAR, worries: CLEAR, complains: 1 }
 type Kind = keyof typeof WEIGHTS
 
-const NONE: Concern = { asks: false, objects: false, weight: 0, start: 0 }
+const NONE: Concern = { asks: false, objects: false, lacks: false, weight: 0, start: 0 }
 
 /** Finds a concern by the patterns of the language. Languages without patterns have no concerns. */
 export function concernOf(sentence: string, locale: string): Concern {
@@ -38,6 +40,7 @@ export function concernOf(sentence: string, locale: string): Concern {
   return {
     asks: has('asks') || has('commands'),
     objects: has('objects'),
+    lacks: missingIn(locale)?.test(text) ?? false,
     weight: counted.reduce((sum, { kind }) => sum + WEIGHTS[kind], 0),
     start: strongest?.start ?? 0,
   }
@@ -47,15 +50,21 @@ export function concernOf(sentence: string, locale: string): Concern {
 const patternsFor = memoized((locale: string): [Kind, RegExp][] | null => {
   const cues = cuesOf(locale)
   if (!cues) return null
-  const { objects, asks, commands, worries, complains } = cues
+  const { objects, asks, commands, worries, complains, ifs, stances } = cues
+  const removal = `(?:${ifs})[^,;:.!?–]*(?<!\\p{L})(?:${stances.removes}|${stances.loses})(?!\\p{L})(?! (?:${stances.times})(?!\\p{L})| \\p{L}+ (?:${stances.times})(?!\\p{L}))`
   return [
     ['objects', wholeWords(objects)],
     ['asks', wholeWords(asks)],
     // Only after the opening of the sentence.
     ['commands', new RegExp(`(?:${commands})(?!\\p{L})`, 'iuy')],
-    ['worries', wholeWords(worries)],
+    ['worries', wholeWords(`${worries}|${removal}`)],
     ['complains', wholeWords(complains)],
   ]
+})
+
+const missingIn = memoized((locale: string): RegExp | null => {
+  const cues = cuesOf(locale)
+  return cues ? wholeWords(cues.stances.missing) : null
 })
 
 const wholeWords = (pattern: string): RegExp => new RegExp(`(?<!\\p{L})(?:${pattern})(?!\\p{L})`, 'iu')

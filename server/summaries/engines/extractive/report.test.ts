@@ -602,3 +602,61 @@ test('a sentence on a subject that one person names is not in the section of ano
     ['Park', ''],
   )
 })
+
+/** Of three languages, one of which only one person speaks. */
+const OF_TOWNS: Record<string, [name: string, ...sentences: [language: string, text: string][]]> = {
+  fireworks: [
+    'Fireworks',
+    ['nl', 'Van mij mag het vuurwerk verboden worden.'],
+    ['de', 'Das Feuerwerk an Silvester macht meinem Hund Angst.'],
+    ['es', 'Los petardos asustan a los niños.'],
+  ],
+  housing: [
+    'Housing',
+    ['nl', 'Er moeten meer woningen komen voor jongeren.'],
+    ['fr', 'Il faut des logements moins chers.'],
+    ['it', 'Gli alloggi costano troppo.'],
+  ],
+  pool: [
+    'Swimming pool',
+    ['en', 'Lock the bikes at the swimming baths.'],
+    ['de', 'Das Freibad muss im Mai öffnen.'],
+    ['fr', 'Il ne faut pas fermer la piscine.'],
+  ],
+  scooters: [
+    'Scooters',
+    ['es', 'Los patinetes no deberían ir por la acera.'],
+    ['it', 'I monopattini sono pericolosi.'],
+  ],
+  terraces: [
+    'Terraces',
+    ['nl', 'De terrassen moeten blijven.'],
+    ['es', 'Que no nos quiten las terrazas.'],
+    ['fr', 'Les terrasses font du bruit la nuit.'],
+  ],
+}
+for (const [subject, [name, ...said]] of Object.entries(OF_TOWNS))
+  test(`one theme with a usual name for ${subject} in several languages`, async () => {
+    const sources = said.map(([language, text], at) => ({
+      id: `c${at}`,
+      title: null,
+      participant: null,
+      language,
+      utterances: [{ id: `u${at}`, start: 0, text }],
+    }))
+    const { sections } = await reportOf(sources)
+    assert.equal(sections[0]?.heading, name)
+    assert.equal(sections[0]?.voices?.conversations.length, said.length)
+  })
+
+test('of words that are equally frequent, the usual one names a theme', async () => {
+  const sources = sourcesOf(
+    [
+      ['Un patinete me tiró, los patinetes no deberían ir por la acera.'],
+      ['Un patinete iba por los carriles de los patinetes.'],
+    ],
+    'es',
+  )
+  const { sections } = await reportOf(sources, { language: 'es' })
+  assert.equal(sections[0]?.heading, 'Patinetes')
+})

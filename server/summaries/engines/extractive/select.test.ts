@@ -13,7 +13,7 @@ const passage = (index: number): Passage => {
     terms: [],
     keys,
     locale: 'en',
-    concern: { asks: false, objects: false, weight: 0, start: 0 },
+    concern: { asks: false, objects: false, lacks: false, weight: 0, start: 0 },
     unclear: false,
   }
 }

@@ -10,7 +10,7 @@ const MAX_COMPARED = 2_000
 const MIN_KEYS = 3
 /** All words of a wish can be stop words: "something has to be done about it". */
 const MIN_WORDS = 3
-/** At the end of a short statement, people say what follows from it. */
+/** At the end of a short statement, people say what follows from it, unless another sentence says what is missing. */
 const MAX_SHORT = 6
 /** The share of a summary's points that are concerns; the others explain. */
 const SHARE_OF_CONCERNS = 0.75
@@ -46,11 +46,15 @@ export async function selectPoints(
   signal: AbortSignal,
 ): Promise<Passage[]> {
   const found = passages.filter(isClear)
-  const clear = found.length === 0 && passages.length <= MAX_SHORT ? passages.slice(-1) : found
+  const clear = found.length === 0 && passages.length <= MAX_SHORT ? [conclusionOf(passages)].flat() : found
   const concerns = await selectPassages(clear, Math.ceil(count * SHARE_OF_CONCERNS), signal, weightOf)
   const others = passages.filter((one) => !clear.includes(one))
   const rest = await selectPassages(others, count - concerns.length, signal, weightOf)
   return [...concerns.sort((a, b) => weightOf(b) - weightOf(a)), ...rest]
+}
+
+function conclusionOf(passages: readonly Passage[]): Passage | [] {
+  return passages.findLast(({ concern }) => concern.lacks) ?? passages.at(-1) ?? []
 }
 
 const weightOf = ({ concern }: Passage): number => 1 + concern.weight

@@ -258,6 +258,21 @@ const TITLES: readonly [language: string, text: string, title: string][] = [
     "Bon. L'autre jour, au guichet de la poste, la dame me dit : tout est sur Internet maintenant. Ce qui m'inquiète, c'est qu'on nous oublie, nous les vieux.",
     "Ce qui m'inquiète, c'est qu'on nous oublie, nous les vieux",
   ],
+  [
+    'fr',
+    "Bonjour, je m'appelle Odile, j'ai plus de quatre-vingts ans. Il ne faut surtout pas supprimer la navette, c'est le seul moyen que j'ai pour aller au cimetière.",
+    'Il ne faut surtout pas supprimer la navette',
+  ],
+  [
+    'es',
+    'Verá, yo trabajo de noche en el hospital. Yo pido que la guardería abra una hora antes, que a las ocho todavía no he llegado a casa.',
+    'Yo pido que la guardería abra una hora antes',
+  ],
+  [
+    'en',
+    "I know I'll sound like a snob. I don't see why the council should pay for loudspeakers that nobody in my street ever asked them for.",
+    "I don't see why the council should pay for loudspeakers",
+  ],
 ]
 for (const [language, text, title] of TITLES)
   test(`${language}: the title is the point, without what leads up to it: ${title}`, async () => {

@@ -260,7 +260,7 @@ check('a person against', 'against', {
       "L'autobus è una pessima idea.",
     ],
     ['bus', 'Sono contro il bus, fa rumore.'],
-    ['parcheggi', "Sono contro l'aumento delle tariffe dei parcheggi."],
+    ['tariff', "Sono contro l'aumento delle tariffe dei parcheggi."],
   ],
 })
 
@@ -448,4 +448,89 @@ check('an objection to the subject, or to creating or allowing it, is against it
     ],
   ],
   it: [['torre', 'Sono contrario a costruire la torre.', 'Sono contrario ad avere la torre.']],
+})
+
+check('an objection to what the subject brings takes no side on it', null, {
+  en: [
+    ['bike', 'I am against the theft of bikes.', 'We are opposed to the theft of our bikes.'],
+    ['festival', 'I am against the noise of the festival.'],
+  ],
+  nl: [['terras', 'Ik ben tegen de herrie van de terrassen.']],
+  fr: [
+    ['terrass', 'Je suis contre le bruit des terrasses.'],
+    ['vélo', 'Je suis contre le vol de vélos.'],
+  ],
+  es: [
+    ['terraz', 'Estoy en contra del ruido de las terrazas.'],
+    ['terraz', 'Y yo no tengo nada contra las terrazas, eh.'],
+  ],
+  it: [
+    ['bicic', 'Contro i furti di biciclette ci vorrebbero le telecamere.'],
+    ['bar', 'Sono contrario al rumore dei bar.'],
+  ],
+})
+
+check('an objection to the plan of a subject is against it', 'against', {
+  en: [
+    ['tower', 'I am against the idea of a tower.', 'I am against the construction of the tower.'],
+    ['market', 'I am against another day of market.'],
+  ],
+  fr: [['tour', "Je suis contre l'idée d'une tour.", 'Je suis contre le projet de la tour.']],
+  es: [['torre', 'Estoy en contra de la idea de la torre.', 'Estoy en contra del proyecto de la torre.']],
+  it: [['torre', "Sono contro l'idea di una torre.", 'Sono contro il progetto della torre.']],
+  nl: [['toren', 'Ik ben tegen het plan van de toren.']],
+})
+
+check('a wish not to lose the subject is in favour', 'for', {
+  en: [
+    [
+      'pool',
+      "I'd hate to lose the pool.",
+      'We would lose the pool.',
+      "I don't want to lose the pool.",
+      'Losing the pool would be a disaster.',
+    ],
+  ],
+  nl: [['zwembad', 'Ik wil het zwembad niet kwijt.', 'Ik wil het zwembad niet verliezen.']],
+  de: [['hallenbad', 'Ich will das Hallenbad nicht verlieren.']],
+  fr: [['piscine', 'Je ne veux pas perdre la piscine.']],
+  es: [
+    ['piscina', 'No quiero perder la piscina.', 'Que no nos quiten la piscina, por favor.'],
+    ['terraza', 'Que no nos cierren las terrazas.'],
+  ],
+  it: [['piscina', 'Non voglio perdere la piscina.']],
+})
+
+check('a loss that does not matter, or that was suffered, takes no side', null, {
+  en: [
+    ['park', "I wouldn't mind losing the car park.", 'We lost the park years ago.'],
+    ['space', 'If we lose the spaces, I will go by bus.'],
+    ['kiosk', "I wouldn't mind a kiosk."],
+  ],
+})
+
+check('a wish with a view before it takes a side', 'against', {
+  nl: [
+    ['vuurwerk', 'Van mij mag dat vuurwerk helemaal verboden worden.'],
+    ['kermis', 'Wat mij betreft moet de kermis verdwijnen.'],
+    ['vuurwerk', 'Verbied dat vuurwerk nou eindelijk eens.'],
+  ],
+  de: [
+    ['freibad', 'Das Freibad gehört geschlossen.'],
+    ['feuerwerk', 'Von mir aus sollte man das Feuerwerk verbieten.'],
+  ],
+  en: [['firework', 'For my part, I would like to see fireworks banned.']],
+})
+
+check('a demonstrative does not begin a clause', 'for', {
+  nl: [['vuurwerk', 'Laat ons dat vuurwerk nou gewoon houden.', 'Ik wil dat vuurwerk echt houden.']],
+})
+
+check('what would be important or lovely is wanted', 'for', {
+  en: [['path', 'A cycle path on the High Street would be great.']],
+  nl: [['fietspad', 'Een fietspad langs de Dorpsstraat zou heel fijn zijn.']],
+  de: [['radweg', 'Ein Radweg in der Hauptstraße wäre für uns Schüler echt wichtig.']],
+  fr: [['piste', 'Une piste cyclable rue de la Gare serait formidable.']],
+  es: [['carril', 'Un carril en la avenida sería muy útil.']],
+  it: [['pista', 'Una pista lungo il viale sarebbe molto utile.']],
 })

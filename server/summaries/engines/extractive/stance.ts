@@ -72,8 +72,9 @@ function wishOf(clause: string, locale: string, isSubject: (key: string) => bool
   const isVerb = (word: Word) => verbs.some(({ start, end }) => word.start >= start && word.start < end)
   const aimed = verbs.filter((verb) => isObject(verb, words, isVerb, clause, patterns))
   const [first] = aimed
-  if (!first) return null
+  if (!first) return isWelcome(clause, words, patterns) ? { sign: 1, isRequest: true } : null
   const { asks, objects } = concernOf(clause, locale)
+  if (aimed.some(({ isLoss }) => isLoss)) return { sign: 1, isRequest: asks || objects }
   const judgement = judgementOf(clause, patterns, first, words)
   if (judgement === 'unknown') return null
   const isNegated =
@@ -84,6 +85,18 @@ function wishOf(clause: string, locale: string, isSubject: (key: string) => bool
   // A command begins the clause.
   const isCommand = first.start <= openingOf(clause, locale)
   return { sign, isRequest: asks || objects || isCommand }
+}
+
+/** "A cycle path on the High Street would be great." A better path would be one, too, but it is there already. */
+function isWelcome(clause: string, words: readonly Word[], patterns: Patterns): boolean {
+  const at = clause.search(patterns.welcomes)
+  if (at < 0 || patterns.reduces.test(clause) || patterns.restrains.test(clause)) return false
+  const subject = upToPreposition(words.filter(({ end }) => end <= at)).find((word) => word.isSubject)
+  return (
+    subject !== undefined &&
+    !patterns.improvedBefore.test(clause.slice(0, subject.start)) &&
+    !patterns.improvedAfter.test(clause.slice(subject.end))
+  )
 }
 
 /**
@@ -127,7 +140,7 @@ function objectsElsewhere(clause: string, locale: string, isSubject: (key: strin
         after.findIndex((word) => !word.isPreposition),
       ),
     )
-    if (hasSubject(upToPreposition(object))) return true
+    if (hasSubject(upToPreposition(object))) return hasSubject(upToOwner(object, clause, patterns))
     const isLast = !object.some((word) => word.isTerm)
     return isLast && hasSubject(upToPreposition(words.filter((word) => word.end <= start)))
   }
@@ -146,6 +159,15 @@ function upToPreposition(words: readonly Word[]): readonly Word[] {
   return preposition < 0 ? words : words.slice(0, preposition)
 }
 
+/** "The theft of bikes" is not the bikes; "the idea of a tower" and "another day of market" are the tower and the market. */
+function upToOwner(words: readonly Word[], clause: string, { plans }: Patterns): readonly Word[] {
+  const isThing = ({ isTerm, isGeneric, start, end }: Word) =>
+    isTerm && !isGeneric && !plans.test(clause.slice(start, end))
+  const thing = words.findIndex(isThing)
+  const owner = words.findIndex((word, index) => word.isGenitive && thing >= 0 && index > thing)
+  return owner < 0 ? words : words.slice(0, owner)
+}
+
 function wordsOf(clause: string, patterns: Patterns, isSubject: (key: string) => boolean): Word[] {
   return Array.from(clause.matchAll(/[\p{L}\p{N}_]+(?:['-][\p{L}\p{N}_]+)*/gu), ({ 0: word, index }) => {
     const keys = patterns.lexicon.terms(word).flatMap((term) => term?.key ?? [])
@@ -154,6 +176,7 @@ function wordsOf(clause: string, patterns: Patterns, isSubject: (key: string) =>
       end: index + word.length,
       isSubject: keys.some(isSubject),
       isTerm: keys.length > 0,
+      isGeneric: keys.every((key) => isGeneric(key, patterns.locale)),
       isPreposition: patterns.prepositions.test(clause.slice(index)),
       isGenitive: patterns.genitives.test(clause.slice(index)),
     }
@@ -165,6 +188,7 @@ interface Word {
   end: number
   isSubject: boolean
   isTerm: boolean
+  isGeneric: boolean
   isPreposition: boolean
   isGenitive: boolean
 }
@@ -173,6 +197,8 @@ interface Verb {
   start: number
   end: number
   sign: 1 | -1
+  /** "To lose": an action that people want to prevent, with or without a negation. */
+  isLoss: boolean
   /** "I want": a wish for something, not an action on it. */
   isWish: boolean
 }
@@ -207,17 +233,19 @@ function isObject(
   return object !== undefined && !isImproved(object)
 }
 
-function verbsIn(clause: string, { removes, keeps, wants, restrains }: Patterns): Verb[] {
-  const find = (pattern: RegExp, sign: 1 | -1, isWish = false): Verb[] =>
+function verbsIn(clause: string, { removes, keeps, wants, restrains, loses }: Patterns): Verb[] {
+  const find = (pattern: RegExp, sign: 1 | -1, kind?: 'wish' | 'loss'): Verb[] =>
     Array.from(clause.matchAll(pattern), ({ 0: match, index }) => ({
       start: index,
       end: index + match.length,
       sign,
-      isWish,
+      isWish: kind === 'wish',
+      isLoss: kind === 'loss',
     }))
   // "Keep dogs on a leash" is not a wish for dogs.
   if (restrains.test(clause)) return find(removes, -1)
-  return [...find(removes, -1), ...find(keeps, 1), ...find(wants, 1, true)].sort((a, b) => a.start - b.start)
+  const found = [find(removes, -1), find(keeps, 1), find(wants, 1, 'wish'), find(loses, -1, 'loss')].flat()
+  return found.sort((a, b) => a.start - b.start)
 }
 
 /** In lower case, without the punctuation at the end. */
@@ -227,6 +255,7 @@ const clausesOf = (text: string, locale: string): string[] =>
     .replaceAll('’', "'")
     .split(patternsFor(locale)?.breaks ?? /[,;:–—]/u)
     .map((clause) => clause.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
+    .map((clause) => clause.replace(patternsFor(locale)?.views ?? '', ''))
     .filter(Boolean)
 
 type Patterns = NonNullable<ReturnType<typeof patternsFor>>
@@ -238,9 +267,11 @@ const patternsFor = memoized((locale: string) => {
   const wholeWords = (pattern: string, flags = 'u') =>
     new RegExp(`(?<!\\p{L})(?:${pattern})(?!\\p{L})`, flags)
   return {
+    locale,
     lexicon: lexiconFor(locale),
     removes: wholeWords(cues.removes, 'gu'),
     keeps: wholeWords(cues.keeps, 'gu'),
+    loses: wholeWords(cues.loses, 'gu'),
     wants: wholeWords(cues.wants, 'gu'),
     owns: cues.owns === undefined ? null : new RegExp(`^(?:${cues.owns})$`, 'u'),
     improvedBefore: new RegExp(`(?<!\\p{L})(?:${cues.improves.before})\\s+$`, 'u'),
@@ -255,6 +286,10 @@ const patternsFor = memoized((locale: string) => {
     regrets: wholeWords(cues.regrets, 'gu'),
     evaluates: cues.evaluates === undefined ? null : wholeWords(cues.evaluates),
     praises: cues.praises === undefined ? null : wholeWords(cues.praises),
+    welcomes: wholeWords(cues.welcomes),
+    reduces: wholeWords(cues.reduces),
+    views: new RegExp(`^(?:${cues.views})(?!\\p{L})[\\s,]*`, 'u'),
+    plans: new RegExp(`^(?:\\p{L}+')?(?:${cues.plans})$`, 'u'),
     conditions: wholeWords(cues.conditions),
     prepositions: new RegExp(`^(?:${cues.prepositions})(?!\\p{L})`, 'u'),
     genitives: new RegExp(`^(?:${cues.genitives})(?!\\p{L})`, 'u'),

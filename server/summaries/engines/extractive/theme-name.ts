@@ -10,6 +10,9 @@ import { isGeneric, isPhrase } from './words/stems.ts'
 /** A pair of words is the name if at least this share of the people use it. */
 const MIN_PAIR_SHARE = 0.5
 
+/** Of several languages: if fewer people speak the language of the report, their word is not the name of a common subject. */
+const MIN_SPEAKERS = 2
+
 /** The name of a theme is a tag if at least this many people have it. */
 const MIN_TAGS = 2
 
@@ -42,7 +45,10 @@ function sharedName(
   const inLanguage = people
     .map((passages) => passages.filter(({ locale }) => locale === language))
     .filter((passages) => passages.length > 0)
-  return nameAmong(root, inLanguage, vocabulary, isFree) ?? subjectName(root, language)
+  const own = nameAmong(root, inLanguage, vocabulary, isFree)
+  const usual = subjectName(root, language)
+  // One person can say "swimming baths" where seven others speak about a swimming pool.
+  return (inLanguage.length < MIN_SPEAKERS ? (usual ?? own) : own) ?? usual
 }
 
 /** A tag of several people, or else what most people say; null if they have no word for it. */
@@ -67,7 +73,10 @@ function nameAmong(
     pairs.push(...new Set(own.filter((words) => words.length === 2).map((words) => words.join(' '))))
   }
   const [pair, pairCount] = mostFrequent(pairs.filter(isFree))
-  const [single] = mostFrequent(singles.filter(isFree))
+  const usual = subjectName(root, people[0]?.[0]?.locale ?? '')?.toLowerCase()
+  const rankOf = (word: string) => Number(word.toLowerCase() !== usual)
+  // Of words that are equally frequent, the usual one: "homes" before "storeys".
+  const [single] = mostFrequent(singles.filter(isFree).sort((a, b) => rankOf(a) - rankOf(b)))
   const [tag, tagCount] = mostFrequent(tags.filter(isFree))
   const isPair = pairCount >= Math.max(2, MIN_PAIR_SHARE * people.length)
   return tagCount >= MIN_TAGS ? tag : isPair ? pair : single

@@ -15,6 +15,8 @@ export interface Cues {
   worries: string
   /** "too", "the problem": weaker, because many sentences that explain contain them. */
   complains: string
+  /** "If", without words that also begin stories ("when they closed the bridge"): what follows can be a removal that the person fears. */
+  ifs: string
   /** Words before a comma at the beginning of a sentence that a title does not need: "good morning". */
   openers: string
   /** A sentence of these and of `courtesies` says nothing: "good morning", "thank you", "goodbye". */
@@ -76,6 +78,8 @@ interface TitleCues {
   dependents: string
   /** Words with which a clause continues the one before, which is complete without it: "where", "then". */
   continues: string
+  /** Words that begin a reason or an addition after a comma, and a clause that completes another one without a comma: ", que". */
+  adds?: string
   /** Verbs with which no clause begins, unless it lost its subject: "would". */
   auxiliaries: string
 }
@@ -108,6 +112,15 @@ interface StanceCues {
   evaluates?: string
   /** "a good idea", after such a verb. */
   praises?: string
+  /** "Lose": people who say so would like to keep it. */
+  loses: string
+  /** "(A bench) would be lovely": the subject is before it. Not if one of the words in `reduces` is in the clause ("fewer benches"). */
+  welcomes: string
+  reduces: string
+  /** Before the wish itself: "for my part". */
+  views: string
+  /** An objection to "the plan of a tower" is one to the tower, but one to "the noise of the bar" is not against the bar. */
+  plans: string
   /** A clause with one of these words is not a wish: "if". */
   conditions: string
   /** The word after one of these is not the object of a verb: "the noise at the kiosk". */

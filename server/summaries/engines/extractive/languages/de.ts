@@ -4,18 +4,19 @@ export const de: Cues = {
   code: 'de',
   asks: [
     '(?:ich bin|wir sind|bin ich|sind wir) (?:(?:auch|sehr|ganz|klar|nicht|unbedingt|eher|absolut|total|eindeutig) ){0,2}(?:für(?! (?:\\d|zwei|drei|einen moment))|dafür)|(?:ich|wir) (?:befürworten?|unterstützen?)|(?:gute|tolle|super|prima) idee',
-    'bitte|sollten?|müss(?:te|ten)|(?<!ich |sie |er |wir |man |und |mutter |jetzt )(?:muss|müssen)(?! ich| sie| wir| man)|da muss|brauch(?:en|e|t)|bräuchten?|wünsch(?:e|en|te|ten)|würde (?:mir|mich|gern|gerne|ich)|hätten? (?:gern|gerne)|möchten?|wollen? (?:wir|ich|dass|einen?|wieder|mehr)|(?:ich|wir) (?:will|wollen)|fordern?|verlangen?|bitten?|schlage? vor|hoffen?|hoffe',
-    '(?:wäre|wär) (?:\\p{L}+ ){0,4}(?:schön|gut|toll|super|wichtig|hilfreich|prima|besser)|wäre|wären|würden?|hätten?|könn(?:te|ten) (?:man|sie|ihr|die|wir|der|das)|können sie|warum (?:nicht|kann|wird)|(?:da|hier|dort) gehör(?:t|en)|es (?:braucht|fehlt|fehlen)|darf (?:\\p{L}+ ){0,3}nicht|dürfen (?:\\p{L}+ ){0,3}nicht|endlich|höchste zeit|wann (?:wird|werden|kommt|kommen|macht|bekommen|kriegen|geht|gibt)|suchen (?:eine?n?|noch|jemand)|wir warten|lasst uns|mein wunsch|soll (?:wieder|bleiben|endlich)',
+    'bitte|sollten?|müss(?:te|ten)|(?<!ich |sie |er |wir |man |und |mutter |jetzt |(?<!\\p{L})meine? (?:\\p{L}+ ){1,3})(?:muss|müssen)(?! ich| sie| wir| man)|da muss|brauch(?:en|e|t)|bräuchten?|wünsch(?:e|en|te|ten)|würde (?:mir|mich|gern|gerne|ich)|hätten? (?:gern|gerne)|möchten?|wollen? (?:wir|ich|dass|einen?|wieder|mehr)|(?:ich|wir) (?:will|wollen)|fordern?|verlangen?|bitten?|schlage? vor|hoffen?|hoffe',
+    '(?:wäre|wär) (?:\\p{L}+ ){0,4}(?:schön|gut|toll|super|wichtig|hilfreich|prima|besser)|wäre|wären|würden?|hätten?|könn(?:te|ten) (?:man|sie|ihr|die|wir|der|das)|können sie|warum (?:nicht|kann|wird)|(?:da|hier|dort) gehör(?:t|en)|gehör(?:t|en) (?:\\p{L}+ ){0,3}(?:\\p{L}*ge\\p{L}+(?:t|en)|ver\\p{L}+(?:t|en)|be\\p{L}+(?:t|en)|er\\p{L}+(?:t|en)|zer\\p{L}+(?:t|en))|es (?:braucht|fehlt|fehlen)|darf (?:\\p{L}+ ){0,3}nicht|dürfen (?:\\p{L}+ ){0,3}nicht|(?:darf|dürfen) auf keinen fall|von mir aus (?:kann|können|soll|sollen|darf|dürfen)|endlich|höchste zeit|wann (?:wird|werden|kommt|kommen|macht|bekommen|kriegen|geht|gibt)|suchen (?:eine?n?|noch|jemand)|wir warten|lasst uns|mein wunsch|soll (?:wieder|bleiben|endlich)',
   ].join('|'),
   commands:
     '\\p{L}+(?:en|n) sie|stell(?:t|en)?|mach(?:t|en)?|bau(?:t|en)?|setz(?:t|en)?|gebt|gib|reparier(?:t|en)?|öffn(?:et|en)?|schließ(?:t|en)?|verbiet(?:et|en)?|pflanz(?:t|en)?|lasst|nehmt|hört|sorgt|tut|legt|holt|bringt|senkt|erlaubt|verlegt|denkt|behaltet|rettet|redet',
   objects: [
-    'geht (?:so|gar) nicht|(?:bin|sind|wäre|wären|war) (?:\\p{L}+ ){0,3}(?:gegen|dagegen)|gegen (?:noch|den|die|das|ein|eine|einen|mehr|neue|diese[nrs]?)|dagegen|lehne?n? (?:[^,;:.!?]* )?ab|(?:will|wollen|möchte|möchten|brauche|brauchen) (?:\\p{L}+ ){0,3}(?:kein|keine|keinen|nicht)|bitte (?:\\p{L}+ ){0,4}(?:nicht|kein|keine|keinen)|nicht (?:einverstanden|dafür|nötig)|halte (?:\\p{L}+ ){0,3}(?:nichts|für falsch|für unsinn|für überflüssig)|kein(?:e|en)? (?:neue[nrs]?|weitere[nrs]?|zusätzliche[nrs]?)|überflüssig|unnötig|was soll das|(?<!keine )(?:schlechte|dumme) idee',
+    'geht (?:so|gar) nicht|(?:bin|sind|wäre|wären|war) (?:\\p{L}+ ){0,3}(?:gegen|dagegen)|(?<!nichts )gegen (?:noch|den|die|das|ein|eine|einen|mehr|neue|diese[nrs]?)|dagegen|lehne?n? (?:[^,;:.!?]* )?ab|(?:will|wollen|möchte|möchten|brauche|brauchen) (?:\\p{L}+ ){0,3}(?:kein|keine|keinen|nicht)|bitte (?:\\p{L}+ ){0,4}(?:nicht|kein|keine|keinen)|nicht (?:einverstanden|dafür|nötig)|halte (?:\\p{L}+ ){0,3}(?:nichts|für falsch|für unsinn|für überflüssig)|kein(?:e|en)? (?:neue[nrs]?|weitere[nrs]?|zusätzliche[nrs]?)|überflüssig|unnötig|was soll das|(?<!keine )(?:schlechte|dumme) idee',
   ].join('|'),
   worries: [
-    'angst|ängst\\p{L}*|sorgen?|besorg\\p{L}*|fürchte\\p{L}*|befürcht\\p{L}*|gefährlich\\p{L}*|gefahr|unsicher\\p{L}*|nicht (?:mehr )?sicher|traue? mich nicht|trau mich|ärger\\p{L}*|wütend|sauer|satt|nerv\\p{L}*|stört?|unfair|ungerecht|schlimm\\p{L}*|katastrophe|unmöglich|skandal|schade|peinlich|panik|macht (?:mich|uns) (?:\\p{L}+ )?(?:wütend|traurig|krank)|blutet (?:mir |einem |uns )?das herz|bricht (?:mir|einem|uns) das herz|unerträglich|nicht (?:auszuhalten|leisten|schlafen|in ordnung|richtig|mehr aus)|nicht mehr (?:durch|raus|hin|aus)|kann (?:\\p{L}+ ){0,3}nicht (?:schlafen|mehr)|zu teuer',
+    "ruinier\\p{L}*|zerstör\\p{L}*|verschandel\\p{L}*|eklig\\p{L}*|ekelhaft\\p{L}*|widerlich\\p{L}*|zumutung|geht (?:\\p{L}+ )?zu weit|(?:meinen segen|meine stimme)|(?:irgendwann|bald|noch) passiert|so geht(?:'s| es| das) nicht|angst|ängst\\p{L}*|sorgen?|besorg\\p{L}*|fürchte\\p{L}*|befürcht\\p{L}*|gefährlich\\p{L}*|gefahr|unsicher\\p{L}*|nicht (?:mehr )?sicher|traue? mich nicht|trau mich|ärger\\p{L}*|wütend|sauer|satt|nerv\\p{L}*|stört?|unfair|ungerecht|schlimm\\p{L}*|katastrophe|unmöglich|skandal|schade|peinlich|panik|macht (?:mich|uns) (?:\\p{L}+ )?(?:wütend|traurig|krank)|blutet (?:mir |einem |uns )?das herz|bricht (?:mir|einem|uns) das herz|unerträglich|nicht (?:auszuhalten|leisten|schlafen|in ordnung|richtig|mehr aus)|nicht mehr (?:durch|raus|hin|aus)|kann (?:\\p{L}+ ){0,3}nicht (?:schlafen|mehr)|zu (?:teuer|laut|hoch|schnell|gefährlich)",
   ].join('|'),
   complains: 'zu|problem|kaputt|nie|niemand|keiner|kein|keine|aber|stinkt|dreckig|gesperrt|leider',
+  ifs: 'wenn|falls',
   openers:
     'ja|nein|also|na ja|naja|äh+m?|hm+|hallo|guten (?:tag|morgen|abend)|grüß gott|moin|nun|tja|wissen sie|weißt du|schauen sie|ehrlich|ehrlich gesagt|und|aber|oder|denn|eigentlich|ich meine|ich finde|okay|genau|gut|bitte|danke',
   greetings:
@@ -23,7 +24,7 @@ export const de: Cues = {
   courtesies:
     "zusammen|alle|allen|an alle|liebe leute|leute|meine damen und herren|herzlich|auch|und|nochmal|nochmals|noch|sehr|recht|ja|nein|also|okay|so|ihnen|dir|euch|fürs (?:zuhören|kommen)|für (?:das zuhören|ihre aufmerksamkeit|eure aufmerksamkeit|die aufmerksamkeit|die einladung|ihre zeit|eure zeit|die zeit|alles|ihre hilfe)|das (?:war|ist)(?:'s| es| alles)|das war's",
   asides:
-    '(?:können sie|könnt ihr|kannst du) mich (?:\\p{L}+ ){0,2}(?:hören|verstehen)|(?:hören sie|hört ihr|hörst du) mich(?: \\p{L}+)?|(?:funktioniert|geht|läuft) (?:das|es|das mikrofon|das mikro|die aufnahme)(?: hier)?(?: jetzt| schon)?|(?:entschuldigung|entschuldigen sie|entschuldigt|verzeihung|sorry|tut mir leid)(?: bitte)?(?: (?:für|wegen) (?:den|die|das|der|des|meines|meinen|mein) (?:lärms?|ausbruch|wutausbruch|gejammer|störung|krach|lautstärke|verspätung))?',
+    '(?:sonst|ansonsten|im übrigen|abgesehen davon) (?:bin ich|sind wir|ist alles|passt alles|läuft alles|habe? ich|haben wir)(?: (?:ganz|sehr|eigentlich|soweit|recht|rundum))* ?(?:zufrieden|gut|in ordnung|okay|prima|keine (?:klagen|wünsche|beschwerden)|nichts zu (?:meckern|klagen|beanstanden))?|mehr (?:wollte?|möchte|hab|habe) ich (?:(?:gar|auch|eigentlich|jetzt|dazu) )*(?:nicht(?:s)?(?: (?:zu )?(?:sagen|loswerden))?|sagen)|(?:können sie|könnt ihr|kannst du) mich (?:\\p{L}+ ){0,2}(?:hören|verstehen)|(?:hören sie|hört ihr|hörst du) mich(?: \\p{L}+)?|(?:funktioniert|geht|läuft) (?:das|es|das mikrofon|das mikro|die aufnahme)(?: hier)?(?: jetzt| schon)?|(?:entschuldigung|entschuldigen sie|entschuldigt|verzeihung|sorry|tut mir leid)(?: bitte)?(?: (?:für|wegen) (?:den|die|das|der|des|meines|meinen|mein) (?:lärms?|ausbruch|wutausbruch|gejammer|störung|krach|lautstärke|verspätung))?',
   prefaces:
     "(?:entschuldigung|entschuldigen sie|sorry|verzeihung),? (?:dass|wenn) ich[^,;:.!?–]*|ich (?:will|möchte) (?:\\p{L}+ ){0,2}(?:nicht|niemanden?) (?:meckern|jammern|klagen|beschweren|beleidigen|kritisieren)[^,;:.!?–]*|ich mach(?:e|'s| es)?(?: es)? kurz|ich fasse mich kurz|wie soll ich sagen|zuerst einmal",
   contacts:
@@ -43,7 +44,7 @@ export const de: Cues = {
       '(?:es|sie)(?= (?:zu|nicht|wieder|weg|zurück|bitte|behalten|erhalten|reparieren|verlieren)(?!\\p{L})|$|[^\\p{L} ])|(?<=(?:wir|ihr|ich|man|brauchen|brauche|vermissen|vermisse|liebe|behaltet|repariert) )(?:sie|es)|ihn|ihm|ihnen|(?:das|dies)(?= (?:nicht |bitte |so |nie |wirklich )*(?:tun|machen|lassen|zulassen|verhindern|ändern|akzeptieren)(?!\\p{L}))',
     vague:
       'die(?= (?:wollen|wollten)(?!\\p{L}))|sie(?= (?:sollen|sollten|müssen|müssten|können|haben|machen)(?!\\p{L}))|er|da|dort|ihr|ihre',
-    introduces: 'ich bin|ich arbeite|ich wohne|wir wohnen',
+    introduces: 'mein name ist|ich heiße|ich bin|ich arbeite|ich wohne|wir wohnen',
     coordinators: 'und|aber|oder|denn|weil|obwohl|sondern|bevor|damit',
     dependents: 'dass|ob|um|wie|als|was|wer',
     continues: 'dann|so|sonst|wo|wohin',
@@ -71,10 +72,18 @@ export const de: Cues = {
     missing:
       '(?:fährt|fahren|gibt|gab|kommt|kommen|hält|halten|steht|stehen|haben|hat|habe|hatten|verkehrt|verkehren) (?:\\p{L}+ ){0,3}kein\\p{L}*(?!.*(?<!\\p{L})(?:nötig|notwendig|bedarf|grund|lust|idee|gebrauchen)(?!\\p{L}))',
     regrets: 'schade|fehler|falsch|schlimm|schlechte|verlust|katastrophe|unsinn|dumm',
+    loses: 'verlieren|verlier(?:t|e)',
+    welcomes:
+      'wär(?:e|en)? (?:\\p{L}+ ){0,5}(?:schön|gut|toll|super|wichtig|hilfreich|prima|klasse|ideal|nützlich|wunderbar)',
+    reduces: 'weniger|keine?|kein|ohne|nicht|nie',
+    views:
+      'von mir aus|meinetwegen|was mich (?:betrifft|angeht)|für mich|meiner meinung nach|von meiner seite',
+    plans:
+      'plan|pläne|erhöhung|vorschlag|projekt|bau|errichtung|einführung|genehmigung|ausbau|erweiterung|rückkehr|aufstellen|aufstellung',
     conditions: 'wenn|falls|seit|nachdem|als|ob|obwohl|weil',
     prepositions:
       'am|an|im|in|bei|beim|neben|vor|hinter|von|vom|aus|auf|um|mit|zu|zum|zur|nach|unter|über|durch|gegenüber|ohne|ins|ans|während|als|statt|anstatt',
-    genitives: 'von|vom',
+    genitives: 'von|vom|des|der',
     costs: 'geld|ausgeb\\p{L}*',
     times: 'um(?! (?:die|den|das))|ab|bis|früher|später|eher|vor|nach|zwischen|pünktlich',
     breaks: 'und|aber|oder|denn|weil|sondern|dass',

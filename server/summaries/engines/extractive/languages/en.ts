@@ -3,12 +3,12 @@ import type { Cues } from './cues.ts'
 export const en: Cues = {
   code: 'en',
   asks: [
-    "please|should(?:n't)?|ought to|must(?:n't)?|let's|how about|why (?:don't|not|can't)|what(?: we need|'s missing| is missing)",
+    "please|(?<!(?<!\\p{L})i )(?:should(?:n't)?|must(?:n't)?)|(?:should|must)(?:n't)?(?! (?:not |really |probably |perhaps |just )*(?:say|start|add|admit|mention|confess|tell|explain|apologi[sz]e|complain|stop)(?!\\p{L}))|ought to|let's|how about|why (?:don't|not|can't)|what(?: we need|'s missing| is missing)",
     "(?<!(?<!\\p{L})(?:i|i've|he|she|we|we've|you|people|who) (?:[a-z]+ )?)(?:has|have|needs?|'ve got|'s got) to",
     'we (?:really |urgently |just |all |still |badly )?(?:need|want|ask|demand|wish|hope|propose|suggest|deserve)',
     'i (?:really |urgently |just |only |do |also )?(?:need|want|ask|demand|wish|hope|propose|suggest|expect|vote)',
     "(?:i|we|you|they)(?:'d| would) (?:really |also |just |so |much )?(?:like|love|ask|prefer|rather|appreciate|welcome|suggest)",
-    "(?:could|can|couldn't|can't|would|will) (?:you|they|we|someone|somebody|the (?:council|city|town)|it be)|needs(?! to)|need (?:a|an|more|better|some|new|\\w+ing)",
+    "(?:could|can|couldn't|can't|would|will) (?:you|they|we|there|someone|somebody|the (?:council|city|town)|it be)|needs(?! to)|need (?:a|an|more|better|some|new|\\w+ing)",
     "(?:it|that|this)(?:'d| would) (?:really )?(?:be|make|help)|would|i'd (?!been|had|never)|have to be|be allowed|still waiting",
     "(?:i am|i'm|we are|we're) (?:all |very much |definitely |also |not )?for(?! (?:the (?:first|second|last)|hours|years|days|weeks|months|now|a (?:while|moment|long))(?!\\p{L}))|(?:i|we) (?:\\p{L}+(?:'t)? ){0,2}support|(?:good|great|excellent|wonderful|lovely|brilliant|fantastic) idea|looking for|in favou?r of|what about|i dream|my wish|my dream|it is time|time to|all (?:that )?(?:i|we)(?:'m|'re| am| are)? (?:ask|asking|want|need)|when (?:are|will|do|is|does|can) (?:we|you|they|it|the|this|that|our|somebody|someone)|want to (?:see|stay|keep|have)",
   ].join('|'),
@@ -17,14 +17,15 @@ export const en: Cues = {
   objects: [
     "(?<!nothing |nobody |anything )against|(?<!not an? )(?:bad|terrible|awful|stupid) idea|opposed|oppose|object to|reject|disagree|(?:don't|do not|doesn't|didn't) (?:really |just )?(?:want|agree|need|support)",
     "don't think (?:we|it|that|they|the|this|\\w+ should)|don't see (?:why|the point)|not in favou?r|(?:there's|there is) no need|no need|please(?: do not| don't| no(?: more)?)|(?<!(?:there (?:is|are|was|were)|there's|have|has|had) )no more|(?:don't want|don't need|please not) another",
-    "wouldn't|would hate|can do without|rather not|leave (?:it|things|everything) as",
+    "wouldn't(?! mind)|(?:would|\\p{L}+'d) hate|can do without|rather not|leave (?:it|things|everything) as",
   ].join('|'),
   worries: [
     "afraid|scar(?:ed|y|es)|fear\\w*|frighten\\w*|terrif\\w*|anxious|nervous|worr(?:y|ied|ies|ying)|concern(?:ed|s)|dangerous|danger|unsafe|(?:not|n't|never) (?:feel |really |very |be )*safe",
     "fed up|sick of|tired of|had enough|(?:can't|cannot|can hardly|barely) (?:sleep|get|take|stand|bear|go on|afford|breathe)|heartbroken|(?:breaks?|broke|breaking) (?:my|our) heart|heart (?:breaks|bleeds|sinks)|panic\\w*|makes? (?:me|us) (?:so |very |really )?(?:sad|angry|sick|furious|cry)|upset\\w*|angry|annoy\\w*|hate|unfair|not fair|can't be right|isn't right|not right|unacceptable|ridiculous|disgrace\\w*|disgust\\w*|shame",
-    'too (?:high|expensive|dear|much for)|lose|losing',
+    "ruin\\p{L}*|destroy\\p{L}*|spoil\\p{L}*|wreck\\p{L}*|filthy|revolting|(?:gets?|has|have|got) my (?:vote|support|blessing)|(?:somebody|someone|people)(?:'s|'ll| is| will| are)(?: going to)? (?:be|get|end up) (?:hit|hurt|killed|injured|run over)|what's lacking|too (?:high|expensive|dear|much for|loud|noisy|fast|dangerous)|lose|losing",
   ].join('|'),
   complains: "too|problem|trouble|broken|terrible|awful|nobody|never|nothing|but|dirty|doesn't work|missing",
+  ifs: 'if',
   openers:
     "yeah|yes|no|so|um|uh|er|erm|hm+|hello|hi|hey|good (?:morning|afternoon|evening|day)|well|right|okay|ok|look|listen|honestly|frankly|you know|you see|i mean|i think|i guess|i'd say|and|but|or|because|then|also|now|anyway|oh|like|to be honest|the thing is|what i want to say is|thanks|thank you",
   greetings:
@@ -32,9 +33,9 @@ export const en: Cues = {
   courtesies:
     "everyone|everybody|all|there|again|both|folks|guys|ladies and gentlemen|sir|madam|too|and|to you(?: all)?|very much|so much|a lot|indeed|for (?:listening|having (?:me|us)|coming|your (?:time|attention|help)|asking|the invitation|this opportunity|letting me speak)|ok|okay|yes|no|well|so|right|oh|and that(?:'s| is) (?:all|it)|that(?:'s| is| was) (?:all|it)(?: from me)?",
   asides:
-    "(?:can|could|do) you (?:all |guys )?hear me(?: (?:now|okay|ok|all right|alright|well|clearly|properly))?|is (?:this|it|that|the (?:microphone|mic|recording|recorder))(?: thing)? (?:on|working|recording|running)(?: now)?|(?:am i|are we) (?:on|recording|live)(?: now)?|(?:i'm |i am )?(?:so |very |really )?(?:sorry|my apologies|apologies|excuse me)(?: (?:about|for) (?:the |my |that |this |all )*(?:noise|background noise|rant|rambling|ranting|outburst|interruption|delay|english|language|voice|confusion|trouble|long story|going on|going on so long|being late|that|this))?",
+    "(?:other than|apart from|besides) that,?(?: (?:no|i have no|i've no) (?:complaints?|wishes|problems?)| (?:it's|it is|everything's|everything is|i'm|i am|we're|we are|all's|all is)(?: all| very| quite| really| just)? (?:good|fine|well|lovely|great|happy|content|ok|okay)(?: here)?| all (?:good|fine))|no (?:other |further |more )?complaints(?: (?:otherwise|from me|apart from that))?|(?:can|could|do) you (?:all |guys )?hear me(?: (?:now|okay|ok|all right|alright|well|clearly|properly))?|is (?:this|it|that|the (?:microphone|mic|recording|recorder))(?: thing)? (?:on|working|recording|running)(?: now)?|(?:am i|are we) (?:on|recording|live)(?: now)?|(?:i'm |i am )?(?:so |very |really )?(?:sorry|my apologies|apologies|excuse me)(?: (?:about|for) (?:the |my |that |this |all )*(?:noise|background noise|rant|rambling|ranting|outburst|interruption|delay|english|language|voice|confusion|trouble|long story|going on|going on so long|being late|that|this))?",
   prefaces:
-    "(?:(?:i'm|i am) )?(?:so |very |really )?sorry (?:if|that) i[^,;:.!?–]*|i (?:don't|do not) (?:want|mean) to (?:moan|complain|be (?:rude|negative|difficult)|sound|offend|bother|criticise|criticize)[^,;:.!?–]*|i(?:'ll| will) (?:be (?:quick|brief)|keep (?:it|this) short)|(?:please )?bear with me|this (?:may|might|will|probably) sounds?[^,;:.!?–]*|first of all|i've never done this before|is it my turn",
+    "i know (?:this|it|that|i)(?:'ll| will| won't| might| may| probably| would)(?: probably| not)? (?:sound|be popular|seem|be (?:an )?unpopular)[^,;:.!?–]*|(?:(?:i'm|i am) )?(?:so |very |really )?sorry (?:if|that) i[^,;:.!?–]*|i (?:don't|do not) (?:want|mean) to (?:moan|complain|be (?:rude|negative|difficult)|sound|offend|bother|criticise|criticize)[^,;:.!?–]*|i(?:'ll| will) (?:be (?:quick|brief)|keep (?:it|this) short)|(?:please )?bear with me|this (?:may|might|will|probably) sounds?[^,;:.!?–]*|first of all|i've never done this before|is it my turn",
   contacts:
     "(?:(?:you|they) (?:can|could|may) |please |just |feel free to |do )?(?:call|phone|ring|reach|contact|text|e-?mail|write to|write) (?:me|us)(?=$|[^\\p{L}\\s]| (?:on|at|by|via|under|any ?time|if you|for (?:more|details|questions)|whenever|through|back)(?!\\p{L}))|my (?:(?:phone|mobile|telephone|cell) )?number(?:'s| is) |my e-?mail(?: address)?(?:'s| is) ",
   particles:
@@ -55,7 +56,7 @@ export const en: Cues = {
       "it(?= (?:and|or|but|because|so|before|after|for|in|on|at|by|with|from|again|back|open|up|down|away|now|please|soon|too|either|anymore|any|as|then|there|here|until|while|like|properly|going|alive|clean|safe)(?!\\p{L})|$|[^\\p{L} '])|them|him|her(?=$|[^\\p{L} '])|(?:do|allow|accept|change|stop|support) (?:that|this)(?=$| (?:to us|again|anymore|at all|please|now)(?!\\p{L})|[^\\p{L} '])",
     vague:
       "they|he|she|their|his|her|there(?!(?:'s|'d| is| are| was| were| should| must| could| would| needs?| has| have| will| can) )",
-    introduces: "i am|i'm|i work|i live|we live",
+    introduces: "my name is|i am|i'm|i work|i live|we live",
     coordinators: 'and|but|or|so|just because|(?<!just )because|although|though|while|until|before|after',
     dependents: 'that|to|than|as|what|how|whether|of',
     continues: 'then|otherwise|which|who|whose|whom|where|somewhere',
@@ -80,12 +81,19 @@ export const en: Cues = {
     actions:
       '(?!(?:allow|hav|lett|permitt|introduc|creat|erect|gett|mak)ing)\\p{L}+ing (?:the|our|my|your|their|this|that|these|those)',
     missing:
-      "there(?:'s|'re| is| are| was| were)(?: \\p{L}+)? no(?! (?:need|reason|point))|there (?:isn't|aren't) (?:an?|any|enough)(?! (?:need|reason|point))|(?:have|has) no(?! (?:need|interest))|no longer (?:any|an?|comes?|runs?|goes|go|stops?|there|here)",
+      "there(?:'s|'re| is| are| was| were)(?: \\p{L}+)? no(?! (?:need|reason|point))|there (?:isn't|aren't) (?:an?|any|enough)(?! (?:need|reason|point))|(?:have|has) no(?! (?:need|interest))|nowhere (?:left )?(?:to|for)|no longer (?:any|an?|comes?|runs?|goes|go|stops?|there|here)",
     regrets:
       'shame|pity|mistake|wrong|sad|stupid|terrible|hate|loss|disaster|tragedy|catastrophe|unfair|bad|worse|crazy|madness|nonsense|ridiculous|foolish|awful',
     evaluates: 'would(?! like| love| welcome)',
     praises:
       'good|great|nice|right|best|better|help\\p{L}*|wonderful|lovely|fantastic|relief|welcome|improve\\p{L}*',
+    loses: '(?<!mind )los(?:e|ing)',
+    welcomes:
+      'would(?: really| also| just)? be (?:\\p{L}+ ){0,3}(?:great|lovely|wonderful|nice|good|fantastic|brilliant|important|useful|helpful|ideal|perfect)',
+    reduces: 'fewer|less|without|no|not|never',
+    views: "for my part|for me|as far as i'm concerned|if you ask me|in my (?:opinion|view)",
+    plans:
+      'plans?|increase|rise|proposals?|projects?|construction|building|introduction|creation|installation|return|expansion|extension|presence|approval',
     conditions: 'if|when|whenever|unless|since|after|before they|because',
     prepositions:
       'of|at|in|on|near|around|by|from|for|to(?= (?:the|a|an|our|my|this|that))|with|without|behind|beside|opposite|next|outside|inside|about|under|over|through|into|during|before|after|until|against|than|instead',

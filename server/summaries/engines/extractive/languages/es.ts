@@ -7,15 +7,16 @@ export const es: Cues = {
     'hay que|habría que|hace(?:n)? falta|haría(?:n)? falta|(?:nos|me) haría(?:n)? falta|(?:quiero|queremos|quisiera|quisiéramos|pido|pedimos|exijo|exigimos|propongo|proponemos|espero|esperamos|ojalá|sugiero|deseo|solicito|solicitamos)(?! hablar)|(?:me|nos) (?:gustaría|encantaría|alegraría)|gustaría|necesit(?:o|a|amos|an)|por favor|debería(?:n|mos)?|deben?|tendría(?:n)? que|tienen? que(?! ir)|podría(?:n|mos|is)?|pueden ustedes|estaría bien|\\p{L}*(?:ar|ir|dr|br)ía(?:n|mos)?|(?:s|deb|v|le|com|corr|met|mov|volv|vend|pon|hac|ofrec|conoc|parec|merec|agradec|favorec|romp|perd|entend|defend)ería(?:n|mos)?|falta(?:n)? (?:más|un|una)|que (?:vuelvan|pongan|terminen|arreglen|abran|quiten|hagan|limpien|bajen|dejen|den|cada uno)|cuándo (?:van|va|vamos|abren|piensan|habrá|tendremos|ponen|arreglan|será)|por qué no|es hora de|ya es hora|buscamos|mi deseo|vendría bien|no pido más',
   ].join('|'),
   commands:
-    'pongan|arreglen|abran|quiten|hagan|limpien|bajen|dejen|den|planten|construyan|cierren|prohíban|pon|arregla|haz|mantengan|escuchen|reparen|instalen|amplíen|muevan|cuiden|terminen|traigan|piensen|salven|reduzcan',
+    'que (?!yo sepa|sepamos|conste|si|sí|no sé|va|digo|es|son|está|están|hay|era)(?:(?:no|nos|me|les|le|lo|la|los|las|se|ya|al menos|por lo menos) )*\\p{L}+(?:en|an|e|a|emos|amos)|pongan|arreglen|abran|quiten|hagan|limpien|bajen|dejen|den|planten|construyan|cierren|prohíban|pon|arregla|haz|mantengan|escuchen|reparen|instalen|amplíen|muevan|cuiden|terminen|traigan|piensen|salven|reduzcan',
   objects: [
-    'en contra|estoy contra|contra (?:el|la|los|las|un|una|este|esta)|me opongo|rechaz(?:o|amos)|(?<!no es una )mala idea|nos oponemos|no (?:estoy|estamos) (?:de acuerdo|a favor)|no (?:quiero|queremos|necesitamos|necesito|\\p{L}+ría(?:mos)?|veo (?:por qué|necesario))|no hace falta|no más|ni un \\p{L}+ más|basta de|sobra(?:n)?|que no (?:pongan|cierren|hagan|suban|construyan|quiten)|no (?:cierren|pongan|suban|quiten|construyan|hagan|talen|corten|derriben|eliminen|supriman|retiren)',
+    '(?<!nada )en contra|estoy contra|(?<!nada )contra (?:el|la|los|las|un|una|este|esta)|me opongo|rechaz(?:o|amos)|(?<!no es una )mala idea|nos oponemos|no (?:estoy|estamos) (?:de acuerdo|a favor)|no (?:quiero|queremos|necesitamos|necesito|\\p{L}+ría(?:mos)?|veo (?:por qué|necesario))|no hace falta|no más|ni un \\p{L}+ más|basta de|sobra(?:n)?|que no (?:pongan|cierren|hagan|suban|construyan|quiten)|no (?:(?:me|nos|les|le|se|lo|la|los|las) )*(?:cierren|pongan|suban|quiten|construyan|hagan|talen|corten|derriben|eliminen|supriman|retiren)',
   ].join('|'),
   worries: [
-    'miedo|(?:me|nos) dan? (?:\\p{L}+ )?(?:pánico|terror|rabia|pena|asco|tristeza)|(?:me|nos) (?:parte|rompe) el (?:alma|corazón)|preocup\\p{L}*|temo|tememos|temor|asust\\p{L}*|peligros\\p{L}*|peligro|insegur\\p{L}*|no (?:me |nos )?(?:siento|sentimos) segur\\p{L}*|hart[oa]s?|cansad[oa]s? de|insoportable|inaceptable|vergüenza|injust\\p{L}*|no es justo|no puede ser|no hay derecho|no (?:puedo|podemos|se puede) (?:más|dormir|descansar|vivir|pagar|permitir\\p{L}*)|enfad\\p{L}*|indign\\p{L}*|molest\\p{L}*|una pena|lástima|demasiado car\\p{L}*',
+    'arruin\\p{L}*|destroz\\p{L}*|asqueros\\p{L}*|repugnan\\p{L}*|tienen? mi (?:voto|apoyo)|va a haber (?:una? )?(?:desgracia|accidente|muerto)|así no (?:se puede|podemos|puedo)(?: \\p{L}+)?|miedo|(?:me|nos) dan? (?:\\p{L}+ )?(?:pánico|terror|rabia|pena|asco|tristeza)|(?:me|nos) (?:parte|rompe) el (?:alma|corazón)|preocup\\p{L}*|temo|tememos|temor|asust\\p{L}*|peligros\\p{L}*|peligro|insegur\\p{L}*|no (?:me |nos )?(?:siento|sentimos) segur\\p{L}*|hart[oa]s?|cansad[oa]s? de|insoportable|inaceptable|vergüenza|injust\\p{L}*|no es justo|no puede ser|no hay derecho|no (?:puedo|podemos|se puede) (?:más|dormir|descansar|vivir|pagar|permitir\\p{L}*)|enfad\\p{L}*|indign\\p{L}*|molest\\p{L}*|una pena|lástima|demasiado (?:car|ruidos|peligros|alt)\\p{L}*|no hay quien (?:duerma|viva|descanse|aguante)',
   ].join('|'),
   complains:
     '(?:me|nos) duele|demasiad\\p{L}*|problema|rot[oa]s?|nunca|nadie|ningún|ninguna|pero|suci[oa]s?|siempre|imposible|apenas',
+  ifs: 'si',
   openers:
     'hola|buenos días|buenas(?: tardes| noches)?|bueno|pues|a ver|eh+|em+|este|sí|no sé|mire|mira|oiga|oye|verá|la verdad|sinceramente|y|pero|o|porque|entonces|o sea|claro|vale|gracias|yo creo que|creo que|pienso que|además',
   greetings:
@@ -23,7 +24,7 @@ export const es: Cues = {
   courtesies:
     'a (?:todos|todas|usted|ustedes|vosotros|ti)(?: y (?:a )?todas)?|todos|señor(?:es|as?)?|y|de nuevo|otra vez|muy|muchas|muchísimas|mil|sí|no|bueno|pues|vale|también|por (?:escuchar(?:me|nos)?|su atención|su tiempo|vuestra atención|la atención|la invitación|invitarme|venir|todo|su ayuda)|eso es todo|es todo|nada más',
   asides:
-    '(?:me (?:oyen|oye|oís|oyes|escuchan|escucha|escuchas|escucháis)|(?:pueden|puede|podéis|puedes) (?:oírme|escucharme)|se me (?:oye|escucha))(?: \\p{L}+)?|(?:funciona|graba|está grabando)(?: esto| el micrófono)?|esto funciona|(?:perdón|perdonen?|perdonad|disculpen?|disculpad|lo siento)(?: (?:por )?(?:el|la|las|los) (?:ruido|desahogo|molestia|molestias|interrupción|retraso|enfado))?',
+    '(?:por lo demás|aparte de eso|quitando eso),? (?:todo (?:está |va )?(?:muy )?bien|bien|sin quejas|estoy (?:content[oa]|bien)|ninguna queja)|no tengo (?:más|otras|otra) (?:quejas?|que decir)|(?:me (?:oyen|oye|oís|oyes|escuchan|escucha|escuchas|escucháis)|(?:pueden|puede|podéis|puedes) (?:oírme|escucharme)|se me (?:oye|escucha))(?: \\p{L}+)?|(?:funciona|graba|está grabando)(?: esto| el micrófono)?|esto funciona|(?:perdón|perdonen?|perdonad|disculpen?|disculpad|lo siento)(?: (?:por )?(?:el|la|las|los) (?:ruido|desahogo|molestia|molestias|interrupción|retraso|enfado))?',
   prefaces:
     '(?:perdón|perdonen?|perdonad|disculpen?|disculpad),? (?:que|si)[^,;:.!?–]*|no (?:quiero|quisiera) (?:quejarme|molestar|criticar|ofender)[^,;:.!?–]*|seré breve|a lo que iba|vamos a ver|no sé si[^,;:.!?–]*|para empezar',
   contacts:
@@ -41,9 +42,10 @@ export const es: Cues = {
     objects:
       '(?!charlas?)\\p{L}{2,}[aei]r(?:lo|la|los|las|les)|\\p{L}{3,}(?:en|an|n)(?:lo|los|las)|(?<=^|(?:que|no|nos|si|se) )(?:lo|la|los|las)(?= \\p{L}{2,}(?:aran|ieran|asen|iesen|ráis|an|en|amos|emos|áramos|iéramos)(?!\\p{L}))|(?:hacer|hagan|permitir|permitan|aceptar) (?:eso|esto)',
     vague: 'ahí|allí|les',
-    introduces: 'soy|yo soy|trabajo|vivo|vivimos',
+    introduces: 'me llamo|mi nombre es|tengo \\p{L}+(?: \\p{L}+){0,3} años|soy|yo soy|trabajo|vivo|vivimos',
     coordinators: 'y|e|pero|o|porque|aunque|así que|mientras|sino|pues',
     dependents: 'que|como|para|de|a',
+    adds: 'que',
     continues: 'entonces|si no|donde|quien|cual',
     auxiliaries: 'es|son|era|eran|sería|serían|fue|está|están',
   },
@@ -68,6 +70,13 @@ export const es: Cues = {
     regrets: 'lástima|pena|mala|error|pérdida|desastre|catástrofe|injust\\p{L}*|locura',
     evaluates: 'sería|serían',
     praises: 'bien|bueno|buena|mejor|ideal|genial|útil|perfect\\p{L}*',
+    loses: 'perd(?:er|amos|emos|ería|eríamos)|pierd(?:a|an|en)',
+    welcomes:
+      '(?:sería|serían|estaría|vendría)[n]? (?:\\p{L}+ ){0,2}(?:bien|buen[oa]?|ideal|genial|útil(?:es)?|perfect\\p{L}*|important\\p{L}*|estupend\\p{L}*|maravillos\\p{L}*)',
+    reduces: 'menos|sin|no|ningún|ninguna',
+    views: 'por mí|por mi parte|en lo que a mí respecta|en mi opinión|para mí',
+    plans:
+      'proyectos?|aumento|subida|propuestas?|plan(?:es)?|construcción|instalación|creación|introducción|autorización|presencia|vuelta|ampliación',
     conditions: 'si|cuando|desde|después|aunque|porque',
     prepositions:
       'de|del|a|al|en|con|sin|por|para|cerca|junto|delante|detrás|sobre|bajo|hasta|desde|contra|durante|frente|más que',

@@ -7,15 +7,17 @@ export const fr: Cues = {
     "il (?:faut|faudrait|nous faut|nous faudrait|me faut|me faudrait)|faut|faudrait|(?:je|on|nous) (?:voudrais|voudrait|voudrions|souhaite|souhaiterais|souhaitons|demande|demandons|propose|proposons|espère|espérons|veux|veut|voulons|réclame|réclamons)|j'(?:aimerais|espère|attends)|(?:on|nous) aimer(?:ait|ions)|aimerais|aimerait|besoin|s'il (?:vous|te) pla[iî]t|svp",
     "(?:ce|ça) serait|(?!pourrais)\\p{L}+r(?:ais|ait|aient|ions)|(?:doit|doivent|devrait|devraient|devrions)(?! aller| rentrer)|pourr(?:ait|aient|iez|ions)|pouvez-vous|pourquoi (?:pas|ne)|vous demande|on cherche|je cherche|il manque|manque de|qu'on (?:\\p{L}+ ){0,2}(?:puisse|ait|fasse|mette)|que (?:la|le|les) (?:mairie|ville|commune|police) (?:\\p{L}+ )?\\p{L}+|arrêtez|il est temps|quand (?:est|sera|seront|va|vont|aura|aurons|allez|pensez)|mon souhait|prêt(?:e|s)? à",
   ].join('|'),
-  commands: '\\p{L}{2,}ez(?: surtout| donc| nous| y| pas)?|mettez|faites|laissez',
+  commands:
+    "\\p{L}{2,}ez(?: surtout| donc| nous| y| pas)?|mettez|faites|laissez|qu'(?:on|ils?|elles?)|que (?:la|le|les|nos|notre|ces?|cette|chacun|quelqu'un)|que l'\\p{L}+",
   objects: [
-    "(?<!rien )contre (?:un|une|le|la|les|l'|ce|cette|ces|des|tout|cela|ça)|(?:suis|sommes|est) contre|m'oppose|nous opposons|opposée?s?|pas d'accord|(?:ne|n') ?(?:veux|veut|voulons|souhaite|souhaitons) pas|(?:ne (?:\\p{L}+ ){0,1}|n')\\p{L}+ez (?:surtout )?pas|pas besoin|(?:n'est|c'est) pas (?:nécessaire|utile)|inutile|plus de (?:ces|ce)|pas (?:d'autres?|un autre|une autre|un nouveau|une nouvelle|encore un|encore une)|surtout pas|n'aime pas que|refus\\p{L}*|rejett?(?:e|ons)|(?<!pas une )mauvaise idée",
+    "(?<!rien )contre (?:un|une|le|la|les|l'|ce|cette|ces|des|tout|cela|ça)|(?:suis|sommes|est) contre|m'oppose|nous opposons|opposée?s?|pas d'accord|(?:ne |n'|n'en |en )(?:veux|veut|voulons|souhaite|souhaitons) pas|(?:ne (?:\\p{L}+ ){0,1}|n')\\p{L}+ez (?:surtout )?pas|pas besoin|(?:n'est|c'est) pas (?:nécessaire|utile)|inutile|plus de (?:ces|ce)|pas (?:d'autres?|un autre|une autre|un nouveau|une nouvelle|encore un|encore une)|surtout pas|n'aime pas que|refus\\p{L}*|rejett?(?:e|ons)|(?<!pas une )mauvaise idée",
   ].join('|'),
   worries: [
-    "peur|panique|(?:fend|brise|serre) le c(?:œ|oe)ur|(?:me|nous) rend (?:tristes?|malades?)|inqui[eèé]t\\p{L}*|crain(?:s|t|dre|te|tes)|angoiss\\p{L}*|dangereu\\p{L}*|danger|pas en sécurité|insécurité|en (?:ai|a|avons) (?:marre|assez)|marre|ras[- ]le[- ]bol|n'en peu(?:x|t) plus|n'en pouvons plus|insupportable|inadmissible|inacceptable|scandal\\p{L}*|injuste|honte\\p{L}*|pas normal|c'est dommage|épouvantable|colère|énerv\\p{L}*|trop (?:cher|chers|chère|élevé|élevée|dur)|ne peux (?:plus|pas) (?:dormir|me le permettre)|dorm\\p{L}* (?:plus|pas)",
+    "gâch\\p{L}*|défigur\\p{L}*|ruin\\p{L}*|dégoûtan\\p{L}*|dégueulasse\\p{L}*|écœuran\\p{L}*|immonde|va trop loin|(?:a|ont) (?:mon|notre) (?:vote|soutien)|va y avoir un (?:accident|mort|drame)|peur|panique|(?:fend|brise|serre) le c(?:œ|oe)ur|(?:me|nous) rend (?:tristes?|malades?)|inqui[eèé]t\\p{L}*|crain(?:s|t|dre|te|tes)|angoiss\\p{L}*|dangereu\\p{L}*|danger|pas en sécurité|insécurité|en (?:ai|a|avons) (?:marre|assez)|marre|ras[- ]le[- ]bol|n'en peu(?:x|t) plus|n'en pouvons plus|insupportable|inadmissible|inacceptable|scandal\\p{L}*|injuste|honte\\p{L}*|pas normal|c'est dommage|épouvantable|colère|énerv\\p{L}*|trop (?:cher|chers|chère|chères|élevée?s?|dur|bruyante?s?|forte?|vite|dangereu\\p{L}+)|ne peux (?:plus|pas) (?:dormir|me le permettre)|dorm\\p{L}* (?:plus|pas)",
   ].join('|'),
   complains:
     '(?:me|nous) (?:fait|font) (?:mal|de la peine)|trop|problème|cassée?s?|jamais|personne|aucune?|mais|sale|plus|panne|supprimée?',
+  ifs: "si|s'(?=ils? )",
   openers:
     "bonjour|bonsoir|salut|alors|bon|ben|bah|euh+|hum+|oui|non|voilà|donc|et|mais|ou|car|enfin|franchement|honnêtement|vous savez|tu sais|écoutez|écoute|bref|moi|nous|alors moi|merci|d'accord|ok|en fait|je pense que|je trouve que|je crois que|mon dieu",
   greetings:
@@ -23,7 +25,7 @@ export const fr: Cues = {
   courtesies:
     "à (?:tous|toutes|vous|toi)(?: et à toutes)?|tout le monde|mesdames|messieurs|monsieur|madame|et|encore|bien|beaucoup|infiniment|mille fois|oui|non|alors|voilà|bon|donc|aussi|d'accord|de (?:votre attention|votre écoute|m'avoir écoutée?|votre temps|votre aide|l'invitation)|pour (?:votre attention|votre écoute|votre temps|votre aide|l'invitation|tout)|d'être (?:là|venus?)|c'est tout|c'était tout",
   asides:
-    "(?:est-ce que )?(?:vous m'entendez|tu m'entends|m'entendez-vous|on m'entend)(?: \\p{L}+)?|(?:est-ce que )?(?:ça|cela) (?:marche|enregistre|fonctionne)(?: là| maintenant| bien)?|(?:je suis )?(?:désolée?s?|pardon|excusez-moi|je m'excuse|toutes mes excuses)(?: pour (?:le|la|les|ce|mon|ma) ?(?:bruit|colère|coup de gueule|dérangement|retard|interruption))?",
+    "(?:à part|sinon|hormis) (?:ça|cela),? (?:rien à (?:dire|redire|signaler)|tout va(?: très)? bien|c'est(?: très)? bien|je n'ai rien à dire|pas de plainte)|sinon,? (?:rien à (?:dire|redire|signaler)|tout va(?: très)? bien)|(?:pour le|du) reste,? (?:tout va(?: très)? bien|rien à (?:dire|redire)|ça va)|je n'ai rien d'autre à dire|(?:est-ce que )?(?:vous m'entendez|tu m'entends|m'entendez-vous|on m'entend)(?: \\p{L}+)?|(?:est-ce que )?(?:ça|cela) (?:marche|enregistre|fonctionne)(?: là| maintenant| bien)?|(?:je suis )?(?:désolée?s?|pardon|excusez-moi|je m'excuse|toutes mes excuses)(?: pour (?:le|la|les|ce|mon|ma) ?(?:bruit|colère|coup de gueule|dérangement|retard|interruption))?",
   prefaces:
     "je cherche mes mots|je ne veux (?:pas|\\p{L}+) (?:me plaindre|râler|critiquer|déranger|vexer)[^,;:.!?–]*|je (?:serai|vais être) (?:bref|brève|franc|franche|rapide)|comment dire|petite anecdote|tout d'abord",
   contacts:
@@ -37,11 +39,12 @@ export const fr: Cues = {
   endings: 'es s x e',
   titles: {
     refers:
-      "ça|cela|ceci|c'(?:est|était)(?! (?:\\p{L}+ ){0,3}(?:qu'\\p{L}+|que|qui|quand|de|d'\\p{L}+)(?!\\p{L}))|ce (?:serait|n'est)(?! (?:\\p{L}+ ){0,3}(?:que|qui|de|si|d'\\p{L}+)(?!\\p{L}))|(?:il|elle|ils|elles)(?! (?:me |nous |vous )?(?:faut|faudrait|faudra|y|manque|manquait|suffit|reste|s'agit|vaut|vaudrait|est (?:temps|important|dommage)|serait \\p{L}+ (?:de|que|d'\\p{L}+|qu'\\p{L}+)))|(?:faut|faudrait|doit|doivent|devrait|devraient|peut|pouvez|pourrait|veux|voudrais|devez|va|vont|on|je|vous|nous) (?:la|le|les|l'|lui|leur)(?= ?\\p{L}+(?:er|ir|re|ez|ons)(?!\\p{L}))|\\p{L}+-(?:le|la|les|lui|leur|y|en)|celui-ci|celle-ci|celui|celle|ceux|celles",
+      "ça|cela|ceci|c'(?:est|était)(?! (?:\\p{L}+ ){0,3}(?:qu'\\p{L}+|que|qui|quand|de|d'\\p{L}+)(?!\\p{L}))|ce (?:serait|n'est)(?! (?:\\p{L}+ ){0,3}(?:que|qui|de|si|d'\\p{L}+)(?!\\p{L}))|(?:il|elle|ils|elles)(?! (?:ne |n'|me |nous |vous |y )?(?:faut|faudrait|faudra|y|manque|manquait|suffit|reste|s'agit|vaut|vaudrait|est (?:temps|important|dommage)|serait \\p{L}+ (?:de|que|d'\\p{L}+|qu'\\p{L}+)))|(?:faut|faudrait|doit|doivent|devrait|devraient|peut|pouvez|pourrait|veux|voudrais|devez|va|vont|on|je|vous|nous) (?:la|le|les|l'|lui|leur)(?= ?\\p{L}+(?:er|ir|re|ez|ons)(?!\\p{L}))|\\p{L}+-(?:le|la|les|lui|leur|y|en)|celui-ci|celle-ci|celui|celle|ceux|celles",
     objects:
       "(?:de|à) les?(?= )|(?:de|à|pour|sans) la(?= (?:(?!mer(?!\\p{L}))\\p{L}+(?:er|ir)|(?:re)?(?:perdre|prendre|vendre|mettre|construire|faire|voir)|détruire|défendre|étendre)(?!\\p{L}))|(?:pour|sans) les?(?= \\p{L}+(?:er|ir|dre|ttre|ire)(?!\\p{L}))|l'(?:ouvrir|enlever|arrêter|entretenir|améliorer|agrandir|élargir|éteindre|allumer|utiliser|installer|interdire|avoir)|(?:je|on|tu|ils?|elles?|qu'on) (?:les?|la)(?= )|(?:je|on|tu|ils?|elles?|qu'on) l'(?=\\p{L})|(?:nous|vous) (?:le|la)(?= )|ne (?:les?|la)(?= )|ne l'(?=\\p{L})|\\p{L}+-(?:les?|la|lui|leur)|(?:faire|font|permettre|accepter) (?:ça|cela)",
     vague: 'là|leur|leurs|y(?! (?:a|ait|avait|aura|aurait)(?!\\p{L}))',
-    introduces: "je suis|moi je suis|je travaille|j'habite|on habite|nous habitons",
+    introduces:
+      "je m'appelle|mon nom est|j'ai \\p{L}+(?:[- ]\\p{L}+)* ans|je suis|moi je suis|je travaille|j'habite|on habite|nous habitons",
     coordinators: 'et|mais|ou|car|donc|parce que|alors que|puisque|pour que|avant que',
     dependents: "que|comme|pour|sans|de|à|ni|qu'\\p{L}+",
     continues: 'alors|sinon|qui|dont|où',
@@ -69,6 +72,13 @@ export const fr: Cues = {
     regrets: 'dommage|mauvaise|erreur|bêtise|honte|triste|perte|catastrophe|désastre|injuste',
     evaluates: 'serait|seraient',
     praises: 'bien|bon|bonne|mieux|super|formidable|utile|idéal\\p{L}*|parfait\\p{L}*',
+    loses: 'perd(?:re|ons|ez|e|rait|rions)',
+    welcomes:
+      'serai(?:t|ent) (?:\\p{L}+ ){0,2}(?:bien|bon|bonnes?|super|formidables?|utiles?|idéale?s?|parfaite?s?|importante?s?|géniale?s?|bienvenue?s?|agréables?)',
+    reduces: "moins|sans|ne|n'\\p{L}+|pas|aucune?",
+    views: 'pour ma part|pour moi|en ce qui me concerne|quant à moi|à mon avis',
+    plans:
+      'projets?|augmentation|hausse|propositions?|plans?|construction|installation|création|implantation|aménagement|introduction|autorisation|présence|retour|agrandissement|extension',
     conditions: 'si|quand|lorsque|depuis|après|parce',
     prepositions:
       "de|du|des|d'|à|au|aux|dans|sur|près|devant|derrière|avec|sans|chez|en|par|sous|vers|autour|pendant|avant|après|contre|plus que",

@@ -7,15 +7,16 @@ export const it: Cues = {
     'bisogna|bisognerebbe|occorr\\p{L}*|serv(?:e|ono|irebbe|irebbero)|ci (?:vuole|vogliono|vorrebbe|vorrebbero)(?! \\p{L}+(?:are|ere|ire)(?!\\p{L}))|(?:vorrei|vorremmo|voglio|vogliamo|chiedo|chiediamo|spero|speriamo|propongo|proponiamo|desidero|pretendo|pretendiamo)(?! parlare)|(?:mi|ci) piacerebbe(?:ro)?|bisogno|per favore|per piacere|dev(?:e|ono)(?! fare| andare| essere in)|dovrebb(?:e|ero)|dovete|potrebb(?:e|ero)|potreste|potete|(?!potrei)\\p{L}+r(?:ebbe|ebbero|emmo|ei|este)|cerchiamo|cerco (?:un|una|qualcuno)|manca(?:no)?|quando (?:la|lo|le|li)? ?(?:avremo|arriva|arrivano|sarà|ci sarà|riaprite|aprite|aprono|riapre|fate)|perché non|è ora di|magari|il mio desiderio|farebbe comodo|andrebbe(?:ro)? (?:fatto|fatta|riparat\\p{L}*|puli\\p{L}*)',
   ].join('|'),
   commands:
-    'mettete(?:ci)?|comprate(?:ne)?|riparate|aprite|chiudete|fate|costruite|date(?:ci)?|lasciate(?:ci)?|togliete|pulite|piantate|sistemate|vietate|abbassate|spostate|pensate|ascoltate|tenete|riaprite|aggiungete|rimettete|portate|salvate|controllate|create',
+    'che (?:(?:non|ci|mi|vi|si|lo|la|li|le|il|gli|ce|me|ne) )*\\p{L}{3,}(?:ano|ino|a|i)(?<!sia|era|fa|va|ha|fai|hai|sai|poi|mai|bella|brutta|roba|cosa)|mettete(?:ci)?|comprate(?:ne)?|riparate|aprite|chiudete|fate|costruite|date(?:ci)?|lasciate(?:ci)?|togliete|pulite|piantate|sistemate|vietate|abbassate|spostate|pensate|ascoltate|tenete|riaprite|aggiungete|rimettete|portate|salvate|controllate|create',
   objects: [
-    "contrari[oaie]|(?:sono|siamo) (?:\\p{L}+ )?contro|rifiut(?:o|iamo)|(?<!non è una )(?:pessima|brutta|cattiva) idea|contro (?:il|la|lo|i|gli|le|l'\\p{L}+|un|una|questo|questa)|mi oppongo|ci opponiamo|non (?:sono|siamo) (?:d'accordo|favorevol\\p{L})|non (?:(?:lo|la|li|le|ci) )?(?:voglio|vogliamo|\\p{L}+r(?:ei|emmo)|serve|servono|abbiamo bisogno|ho bisogno|vedo perché)|basta (?:con|lampioni|macchine)|niente (?:più|altri|altre)|non (?:mettete|fate|costruite|chiudete|abbattete|tagliate|togliete|eliminate|demolite)|inutil[ei]|non c'è bisogno",
+    "contrari[oaie]|(?:sono|siamo) (?:\\p{L}+ )?contro|rifiut(?:o|iamo)|(?<!non è una )(?:pessima|brutta|cattiva) idea|(?<!(?:niente|nulla) )contro (?:il|la|lo|i|gli|le|l'\\p{L}+|un|una|questo|questa)|mi oppongo|ci opponiamo|non (?:sono|siamo) (?:d'accordo|favorevol\\p{L})|non (?:(?:lo|la|li|le|ci) )?(?:voglio|vogliamo|\\p{L}+r(?:ei|emmo)|serve|servono|abbiamo bisogno|ho bisogno|vedo perché)|basta (?:con|lampioni|macchine)|niente (?:più|altri|altre)|non (?:mettete|fate|costruite|chiudete|abbattete|tagliate|togliete|eliminate|demolite)|inutil[ei]|non c'è bisogno",
   ].join('|'),
   worries: [
-    'paura|panico|(?:piange|si spezza|si stringe) il cuore|(?:mi|ci) fa (?:rabbia|pena|schifo|tristezza)|preoccup\\p{L}*|temo|temiamo|timore|spavent\\p{L}*|pericolos\\p{L}*|pericolo|insicur\\p{L}*|non (?:mi |ci )?(?:sento|sentiamo) (?:più )?(?:al )?sicur\\p{L}*|stuf[oaie]|stanc(?:o|a|hi|he) di|insopportabile|inaccettabile|vergogn\\p{L}*|ingiust\\p{L}*|non è giusto|non è possibile|non (?:riesco|riusciamo|si riesce) (?:più )?a?|non ne poss\\p{L}* più|arrabbia\\p{L}*|fastidio|peccato|troppo car\\p{L}*|infernale',
+    'rovin(?:a|ano|ano|are|erà|eranno|erebbe(?:ro)?)|deturp\\p{L}*|distrugg\\p{L}*|schifos\\p{L}*|disgustos\\p{L}*|così non si può|ci scappa il morto|(?:ha|hanno) il mio (?:voto|appoggio)|paura|panico|(?:piange|si spezza|si stringe) il cuore|(?:mi|ci) fa (?:rabbia|pena|schifo|tristezza)|preoccup\\p{L}*|temo|temiamo|timore|spavent\\p{L}*|pericolos\\p{L}*|pericolo|insicur\\p{L}*|non (?:mi |ci )?(?:sento|sentiamo) (?:più )?(?:al )?sicur\\p{L}*|stuf[oaie]|stanc(?:o|a|hi|he) di|insopportabile|inaccettabile|vergogn\\p{L}*|ingiust\\p{L}*|non è giusto|non è possibile|non (?:riesco|riusciamo|si riesce) (?:più )?a?|non ne poss\\p{L}* più|arrabbia\\p{L}*|fastidio|peccato|troppo (?:car|alt|rumoros|veloc|pericolos|fort)\\p{L}*|infernale',
   ].join('|'),
   complains:
     '(?:mi|ci) fa male|troppo|troppa|problema|rott[oaie]|mai|nessuno|però|ma|sporc[oaie]|sempre|guast[oaie]|neanche|nemmeno',
+  ifs: 'se',
   openers:
     'buongiorno|buonasera|salve|ciao|allora|beh?|eh+m?|ehm|mah|sì|no|ecco|guardi|guarda|senta|senti|insomma|cioè|dunque|quindi|e|ma|o|perché|però|diciamo|sinceramente|onestamente|in realtà|secondo me|io penso che|credo che|ma sì|grazie|mi creda',
   greetings:
@@ -23,7 +24,7 @@ export const it: Cues = {
   courtesies:
     "a (?:tutti|tutte|voi|lei|te)(?: e a tutte)?|tutti|signore|signora|signori|e|di nuovo|ancora|mille|tante|molte|infinite|sì|no|allora|bene|ecco|anche|davvero|per (?:l'ascolto|l'attenzione|avermi ascoltat[oa]|la vostra attenzione|il vostro tempo|il tempo|l'invito|essere venuti|tutto|l'aiuto)|dell'(?:ascolto|attenzione|invito)|(?:è|questo è) tutto",
   asides:
-    "(?:mi (?:sentite|sente|senti)|(?:riuscite|riesce) a sentirmi)(?: \\p{L}+)?|(?:funziona|registra|sta registrando)(?: questo| il microfono)?|(?:scusate|scusatemi|scusi|scusa|mi scuso|mi dispiace|chiedo scusa)(?: (?:per )?(?:il|lo|la|l'|le|i|gli) ?(?:sfogo|rumore|disturbo|ritardo|interruzione|confusione|voce))?",
+    "(?:per il resto|a parte (?:questo|ciò)|altrimenti),? (?:tutto (?:va )?(?:molto )?bene|va (?:tutto )?bene|niente da dire|nessuna lamentela|sono content[oa])|non ho altro da (?:dire|aggiungere)|(?:mi (?:sentite|sente|senti)|(?:riuscite|riesce) a sentirmi)(?: \\p{L}+)?|(?:funziona|registra|sta registrando)(?: questo| il microfono)?|(?:scusate|scusatemi|scusi|scusa|mi scuso|mi dispiace|chiedo scusa)(?: (?:per )?(?:il|lo|la|l'|le|i|gli) ?(?:sfogo|rumore|disturbo|ritardo|interruzione|confusione|voce))?",
   prefaces:
     '(?:scusate|scusi|scusa),? se[^,;:.!?–]*|non (?:voglio|vorrei) (?:lamentarmi|disturbare|criticare|offendere)[^,;:.!?–]*|sarò breve|che (?:vi|le) devo dire|prima di tutto|per cominciare',
   contacts:
@@ -41,9 +42,11 @@ export const it: Cues = {
     objects:
       '\\p{L}{2,}[aei]r(?:lo|la|li|le)|(?:far|dar|dir)(?:lo|la|li|le)|\\p{L}{3,}(?:ate|ete|ite)(?:lo|la|li|le)|(?<=(?:che|non|se|perché|noi|voi) )(?:lo|la|li|le)(?= \\p{L}{2,}(?:ssero|ssimo|[^m]ano|ono|iate|iamo|rei|remmo|ete|ate|ite)(?!\\p{L}))|(?:fare|permettere|accettare) (?:questo|ciò)',
     vague: 'lì|là|ci(?= (?:vado|andiamo|passo))',
-    introduces: 'sono|io sono|lavoro|abito|vivo|abitiamo|viviamo',
+    introduces:
+      'mi chiamo|il mio nome è|ho \\p{L}+(?: \\p{L}+){0,3} anni|sono|io sono|lavoro|abito|vivo|abitiamo|viviamo',
     coordinators: 'e|ed|ma|però|o|perché|anche se|così|mentre|quindi',
     dependents: 'che|come|per|di|a',
+    adds: 'che',
     continues: 'allora|altrimenti|dove|chi|cui',
     auxiliaries: 'è|sono|era|erano|sarebbe|sarebbero',
   },
@@ -69,6 +72,13 @@ export const it: Cues = {
       'peccato|pessima|brutta|cattiva|errore|sbagliato|perdita|disastro|catastrofe|ingiust\\p{L}*|follia',
     evaluates: 'sarebbe|sarebbero',
     praises: 'bene|bello|bella|buono|buona|meglio|utile|ideale|perfett\\p{L}*',
+    loses: 'perd(?:ere|iamo|ano|ete|eremmo|erebbe)',
+    welcomes:
+      'sarebbe(?:ro)? (?:\\p{L}+ ){0,2}(?:bene|bell[oaie]|buon[oaie]|util[ei]|ideal[ei]|perfett\\p{L}*|important[ei]|fantastic\\p{L}*|meravigli\\p{L}*|comod\\p{L}*)',
+    reduces: 'meno|senza|non|nessun\\p{L}*',
+    views: 'per me|per quanto mi riguarda|da parte mia|secondo me|a mio parere',
+    plans:
+      'progett[oi]|aumento|propost[ae]|pian[oi]|costruzione|installazione|creazione|introduzione|autorizzazione|presenza|ritorno|ampliamento',
     conditions: 'se|quando|dopo|poiché|perché|anche se',
     prepositions:
       'di|del|dello|della|dei|degli|delle|a|al|allo|alla|ai|agli|alle|in|nel|nello|nella|nei|negli|nelle|con|senza|per|su|sul|sulla|sui|vicino|davanti|dietro|da|dal|dalla|dai|contro|durante|sotto',

@@ -4,19 +4,20 @@ export const nl: Cues = {
   code: 'nl',
   asks: [
     '(?:ik ben|wij zijn|we zijn) (?:ook |wel |niet |zeer |erg |heel |helemaal |absoluut |echt ){0,2}voor(?! (?:het eerst|de eerste|mijn|ons|\\d))|voorstanders? van|(?:ik steun|wij steunen|we steunen)|goed idee|prima idee',
-    'alsjeblieft|alstublieft|graag|wil(?:len)? (?:dat|we|ik|wij)|ik wil(?! het| zeggen| even)|wij? willen|(?:ik|we|wij) (?:zou|zouden) (?:graag|willen|het)|zou(?:den)? (?:moeten|kunnen|mogen|fijn|mooi|goed|leuk)',
-    '(?<!ik |ze |die |dan |hij )(?:moet|moeten)(?! (?:ik|we)(?!\\p{L}))|er (?:moet|moeten|zou|zouden|hoort)|zou(?:den)? \\p{L}+ (?:\\p{L}+ )*moeten|nodig|laten we|laat (?:ze|die|dat|de|het|ons)|waarom (?:niet|kan|wordt)',
-    '(?:kan|kunnen|kunt|mag|mogen) (?:de|het|we|er|jullie|u|ze|dat|die|daar)|hopen|hoop|wens|wensen|vraag(?:t)? (?:om|of|aan)|vragen (?:om|of|aan)|stel voor|zoeken? een|hoort? (?:goed|een|er)|horen er|het (?:wordt|is) tijd|wanneer (?:wordt|worden|komt|komen|krijgen|gaat|gaan)|willen? (?:gewoon|weer|meer)|ik pleit|mijn wens|zou|zouden|waarom',
+    'alsjeblieft|alstublieft|graag|wil(?:len)? (?:dat|we|ik|wij)|ik wil(?! het (?:\\p{L}+ ){0,2}(?:over|hebben)(?!\\p{L})| zeggen| even)|wij? willen|(?:ik|we|wij) (?:zou|zouden) (?:graag|willen|het)|zou(?:den)? (?:moeten|kunnen|mogen|fijn|mooi|goed|leuk)',
+    '(?<!ik |ze |die |dan |hij |(?<!\\p{L})mijn (?:\\p{L}+ ){1,3})(?:moet|moeten)(?! (?:ik|we)(?!\\p{L}))|er (?:moet|moeten|zou|zouden|hoort)|zou(?:den)? \\p{L}+ (?:\\p{L}+ )*moeten|nodig|laten we|laat (?:ze|die|dat|de|het|ons)|waarom (?:niet|kan|wordt)',
+    '(?:kan|kunnen|kunt|mag|mogen) (?:de|het|we|er|jullie|u|ze|dat|die|daar)|hopen|hoop|wens|wensen|vraag(?:t)? (?:om|of|aan)|vragen (?:om|of|aan)|stel voor|zoeken? een|hoort? (?:goed|een|er)|horen er|het (?:wordt|is) tijd|wanneer (?:wordt|worden|komt|komen|krijgen|gaat|gaan)|willen? (?:gewoon|weer|meer)|ik pleit|mijn wens|zou|zouden|waarom|(?:mag|mogen) (?:\\p{L}+ ){0,6}(?:worden|wezen)|(?:mag|mogen) (?:\\p{L}+ ){0,4}(?:minder|meer|vaker|beter)',
   ].join('|'),
   commands:
     'verander|vervang|geef ons|regel|betaal|vraag|probeer|gebruik|maak|zet|doe|haal|geef|bouw|plant|stop|laat|zorg|breng|repareer|verbied|sluit|open|houd|hou|plaats|leg|neem|kom|kijk naar|luister|verlaag|verhoog|verplaats|verbeter|begin|denk|ruim|schrap|behoud|bewaar',
   objects: [
-    'tegen (?:dat|een|de|het|nog|meer|extra)|er tegen|ertegen|ben tegen|zijn tegen|niet eens|oneens|(?:wil|willen) (?:ik |we |wij )?(?:geen|niet)|hoe(?:ft|ven) (?:\\p{L}+ ){0,2}(?:geen|niet)|liever geen|liever niet|(?<!(?<!\\p{L})(?:rijdt|rijden|is|zijn|gaat|gaan|komt|komen|stopt|stoppen|staat|staan|heb|hebben|heeft|was|waren) (?:\\p{L}+ ){0,3})geen \\p{L}+ meer|niet nodig|zie(?:n)? (?:\\p{L}+ ){0,2}niet zitten|niets? voor|zit(?:ten)? (?:\\p{L}+ )?niet op te wachten|niet nog (?:een|meer)|geen voorstander|(?<!geen )slecht idee|alsjeblieft (?:geen|niet)|doe maar niet',
+    '(?<!(?:niets|niks) )tegen (?:dat|een|de|het|nog|meer|extra)|er tegen|ertegen|ben tegen|zijn tegen|niet eens|oneens|(?:wil|willen) (?:ik |we |wij )?(?:(?:hier|echt|absoluut|helemaal|dus|gewoon|toch|ook|nu|zeker|liever|eigenlijk) ){0,3}(?:geen|niet)|(?:wil|willen) (?:ik |we |wij )?(?:de|het|die|dat|onze|mijn) (?:\\p{L}+ ){1,3}niet|hoe(?:ft|ven) (?:\\p{L}+ ){0,6}(?:geen|niet)|(?:hoort|horen) (?:\\p{L}+ ){0,3}niet|liever geen|liever niet|(?<!(?<!\\p{L})(?:rijdt|rijden|is|zijn|gaat|gaan|komt|komen|stopt|stoppen|staat|staan|heb|hebben|heeft|was|waren) (?:\\p{L}+ ){0,3})geen \\p{L}+ meer|niet nodig|zie(?:n)? (?:\\p{L}+ ){0,4}niet zitten|niets? voor|zit(?:ten)? (?:\\p{L}+ )?niet op te wachten|niet nog (?:een|meer)|geen voorstander|(?<!geen )slecht idee|alsjeblieft (?:geen|niet)|doe maar niet',
   ].join('|'),
   worries: [
-    'bang|angst\\p{L}*|eng|doodeng|zorgen|bezorgd|gevaarlijk\\p{L}*|onveilig\\p{L}*|niet (?:meer )?veilig|erger\\p{L}*|boos|kwaad|last van|kapot aan|niet (?:eerlijk|normaal|kunnen|goed)|oneerlijk|schandal\\p{L}*|belachelijk|(?:kan|kunnen) (?:\\p{L}+ )?niet (?:slapen|meer)|zat van|beu|jammer|paniek|maakt (?:me|mij|ons) (?:bang|boos|verdrietig|ziek)|hart breekt|breekt (?:mijn|ons) hart|verschrikkelijk|vreselijk|verdwijn\\p{L}*|te duur|veel te',
+    'verpest\\p{L}*|verwoest\\p{L}*|bederft|bederven|ruïneert|ruïneren|verknoei\\p{L}*|smerig|walgelijk|goor|ranzig|schandvlek|gaat (?:\\p{L}+ )?te ver|(?:straks|vroeg of laat|dadelijk) (?:\\p{L}+ ){0,5}(?:ongelukken?|dode|doden|slachtoffers?)|bang|angst\\p{L}*|eng|doodeng|zorgen|bezorgd|gevaarlijk\\p{L}*|onveilig\\p{L}*|niet (?:meer )?veilig|erger\\p{L}*|boos|kwaad|last van|kapot aan|niet (?:eerlijk|normaal|kunnen|goed)|oneerlijk|schandal\\p{L}*|belachelijk|(?:kan|kunnen) (?:\\p{L}+ )?niet (?:slapen|meer)|zat van|beu|jammer|paniek|maakt (?:me|mij|ons) (?:bang|boos|verdrietig|ziek)|hart breekt|breekt (?:mijn|ons) hart|verschrikkelijk|vreselijk|verdwijn\\p{L}*|te (?:duur|hard|luid|gevaarlijk)|veel te',
   ].join('|'),
   complains: 'te|doet (?:me|mij|ons) pijn|probleem|kapot|nooit|niemand|geen|maar|vies|niks|steeds',
+  ifs: 'als|wanneer|indien',
   openers:
     'ja|nee|nou|eh+|uh+|hm+|hallo|hoi|dag|goede(?:morgen|middag|avond)|goedemorgen|goedemiddag|goedenavond|kijk|luister|weet je|weet u|zeg maar|dus|en|maar|want|eigenlijk|eerlijk gezegd|wat ik wil zeggen|ik bedoel|oké|oke|toch|hè|hoor|bedankt|dank u|dank je',
   greetings:
@@ -24,7 +25,7 @@ export const nl: Cues = {
   courtesies:
     'allemaal|iedereen|samen|dames en heren|meneer|mevrouw|mensen|ook|en|nog|nogmaals|hartelijk|heel|erg|zeer|hoor|ja|nee|nou|oké|oke|dus|wel|voor (?:het luisteren|uw aandacht|jullie aandacht|de aandacht|de uitnodiging|uw tijd|jullie tijd|de tijd|uw hulp|alles)|dat (?:was|is) (?:het|alles)',
   asides:
-    '(?:kunt u|kun je|kunnen jullie|kan iedereen) (?:mij|me) (?:\\p{L}+ ){0,2}(?:horen|verstaan)|(?:hoort u|hoor je|horen jullie) (?:mij|me)(?: \\p{L}+)?|(?:werkt|doet) (?:hij|het|dit|dat|deze|de microfoon)(?: het)?(?: nu| wel)?|(?:sorry|excuses|excuseer|neem me niet kwalijk|neemt u mij niet kwalijk)(?: voor (?:het|de|mijn|al het|dit) ?(?:lawaai|geklaag|gezeur|verhaal|lange verhaal|onderbreking|herrie|geluid)?)?',
+    '(?:verder|voor de rest|anders) (?:(?:heb|hebben) (?:ik|we|wij) )?(?:geen (?:klachten|wensen|opmerkingen)|niks te klagen|niets te klagen)|(?:verder|voor de rest) (?:ben ik|zijn we|is het|gaat het|gaat alles|is alles)(?: wel| heel| best)? (?:tevreden|goed|prima|fijn|oké)|meer (?:wensen|vragen|opmerkingen|klachten) heb ik niet|meer (?:wilde|wou|wil) ik (?:\\p{L}+ ){0,2}(?:zeggen|kwijt)|meer heb ik niet(?: te zeggen)?|(?:kunt u|kun je|kunnen jullie|kan iedereen) (?:mij|me) (?:\\p{L}+ ){0,2}(?:horen|verstaan)|(?:hoort u|hoor je|horen jullie) (?:mij|me)(?: \\p{L}+)?|(?:werkt|doet) (?:hij|het|dit|dat|deze|de microfoon)(?: het)?(?: nu| wel)?|(?:sorry|excuses|excuseer|neem me niet kwalijk|neemt u mij niet kwalijk)(?: voor (?:het|de|mijn|al het|dit) ?(?:lawaai|geklaag|gezeur|verhaal|lange verhaal|onderbreking|herrie|geluid)?)?',
   prefaces:
     '(?:sorry|excuses) (?:dat|als) ik[^,;:.!?–]*|ik wil (?:\\p{L}+ ){0,2}(?:niet|niemand) (?:klagen|zeuren|lastig zijn|beledigen|kwetsen)[^,;:.!?–]*|ik (?:zal|ga) het kort houden|ik houd? het kort|laat ik dat vooropstellen|ik moet even nadenken|om te beginnen',
   contacts:
@@ -43,7 +44,7 @@ export const nl: Cues = {
     objects:
       '(?<=(?:we|wij|ze|jullie|ik|u|je|men|niemand|iemand) )(?:het(?= (?:kwijt |echt |nu |niet )*\\p{L}+en(?:$|[^\\p{L} ]))|ze(?! ))|(?<=(?:we|wij|jullie|ik|u|je|men) )ze|(?<=(?:als|dat|wanneer) )(?:het|hij|ze)(?= \\p{L}+(?:t|en)(?:$|[^\\p{L} ]))|het(?= te \\p{L}+en(?!\\p{L})|$|[^\\p{L} ])|ze(?= (?:terug|weg|te \\p{L}+en)(?!\\p{L})|$|[^\\p{L} ])|hem|hen|haar(?= (?:niet|te|weer|terug|nooit|graag)(?!\\p{L})|$|[^\\p{L} ])|(?:dat|dit)(?= (?:niet |nooit |zo |echt |ook )*(?:doen|laten|toestaan|willen|veranderen|accepteren)(?!\\p{L}))',
     vague: 'ze|zij|hij|daar|hun',
-    introduces: 'ik ben|ik werk|ik woon|wij wonen|we wonen',
+    introduces: 'mijn naam is|ik heet|ik ben|ik werk|ik woon|wij wonen|we wonen',
     coordinators: 'en|maar|of|want|omdat|terwijl|hoewel|zodat|voordat|dus',
     dependents: 'dat|om|tot|wat|hoe|of',
     continues: 'dan|anders|waar|die',
@@ -52,7 +53,7 @@ export const nl: Cues = {
   },
   stances: {
     removes:
-      'sluit(?:en)?(?: van)?|gesloten|sluiting van|dichtdoen|dicht|(?<=(?:moet|moeten|mag|mogen|kan|kunnen|mogen) (?:\\p{L}+ )?)weg|weghalen|weggehaald|weg met|haal(?= .*weg$)|verwijder(?:en|d)?(?: van)?|verwijdering van|verbied(?:en)?|verboden|stop(?:pen)?(?: met)?|gestopt|schrap(?:pen)?(?: van)?|geschrapt|afschaffen(?: van)?|afgeschaft|schaf(?= .*af$)|slop(?:en)?(?: van)?|sloop|gesloopt|afbreken|afgebroken|breek(?= .*af$)|opheffen|opgeheven|hef(?= .*op$)|annule(?:er|ren)|geannuleerd|afgelasten|verdwijn(?:t|en)|verdwenen|opdoeken|kap(?:pen)?(?: van)?|gekapt|omhakken(?: van)?|omgehakt|omzagen|omgezaagd',
+      'kwijt|sluit(?:en)?(?: van)?|gesloten|sluiting van|dichtdoen|dicht|(?<=(?:moet|moeten|mag|mogen|kan|kunnen|mogen) (?:\\p{L}+ )?)weg|weghalen|weggehaald|weg met|haal(?= .*weg$)|verwijder(?:en|d)?(?: van)?|verwijdering van|verbied(?:en)?|verboden|stop(?:pen)?(?: met)?|gestopt|schrap(?:pen)?(?: van)?|geschrapt|afschaffen(?: van)?|afgeschaft|schaf(?= .*af$)|slop(?:en)?(?: van)?|sloop|gesloopt|afbreken|afgebroken|breek(?= .*af$)|opheffen|opgeheven|hef(?= .*op$)|annule(?:er|ren)|geannuleerd|afgelasten|verdwijn(?:t|en)|verdwenen|opdoeken|kap(?:pen)?(?: van)?|gekapt|omhakken(?: van)?|omgehakt|omzagen|omgezaagd',
     keeps:
       'houd|hou|houden|gehouden|behoud(?:en)?|behouden|bewaar|bewaren|red|redden|gered|open|openen|geopend|heropen(?:en)?|blijf|blijft|blijven|bouw(?:en)?(?: van)?|gebouwd|aanleggen(?: van)?|aangelegd|leg(?= .*aan$)|verleng(?:en|d)?|uitbreiden|uitgebreid|repareer|repareren|gerepareerd|plant|planten|plaats|plaatsen|zet|meer|(?:ben|zijn) (?:(?:ook|wel|niet|zeer|erg|heel|helemaal|absoluut|echt) ){0,2}voor|voorstanders? van|steun|steunen|(?:goed|prima|slecht) idee|(?<=(?<!\\p{L})er (?=.*(?:moet|moeten|mag|mogen|zou|zouden)(?!\\p{L})).*)komen|laat',
     wants: 'nodig|wil|willen|graag|zou(?:den)? graag',
@@ -70,13 +71,21 @@ export const nl: Cues = {
     missing:
       '(?<!(?<!\\p{L})(?:moet|moeten|mag|mogen|hoeft|hoeven|wil|willen|zou|zouden)(?!\\p{L}).*)(?:rijdt|rijden|is|zijn|gaat|gaan|komt|komen|stopt|stoppen|staat|staan|heb|hebben|heeft|was|waren) (?:\\p{L}+ ){0,3}geen(?!\\p{L})(?!.*(?<!\\p{L})(?:nodig|behoefte|reden|zin|idee|voorstander|voorstanders)(?!\\p{L}))',
     regrets: 'jammer|zonde|fout|slecht|vergissing|verlies|ramp|schande|dom',
+    loses: 'kwijtraken|kwijt te raken|verliezen',
+    welcomes:
+      'zou(?:den)? (?:\\p{L}+ ){0,5}(?:fijn|mooi|leuk|goed|geweldig|handig|prachtig|belangrijk|welkom|nuttig)(?: zijn)?',
+    reduces: 'minder|geen|zonder|niet|nooit',
+    views: 'van mij|wat mij betreft|voor mij(?:n part)?|volgens mij|mijns inziens',
+    plans:
+      'plan|plannen|verhoging|toename|voorstel|project|bouw|aanleg|komst|invoering|plaatsing|uitbreiding|terugkeer',
     conditions: 'als|wanneer|sinds|toen|nadat|of|omdat|terwijl',
     prepositions:
       'bij|in|op|aan|naast|voor|achter|van|uit|om|met|naar|onder|over|door|tegenover|zonder|tijdens|rond|dan',
     genitives: 'van',
     costs: 'geld|uitgeven|besteden',
     times: 'om|vanaf|tot|eerder|later|vroeger|vóór|voor \\p{L}+ uur|na|tussen|op tijd',
-    breaks: 'en|maar|want|omdat|of|dus|dat',
+    breaks:
+      'en|maar|want|omdat|of|dus|dat(?= (?:de|het|een|er|ik|je|jij|u|hij|ze|zij|we|wij|jullie|men|die|dit|deze|mijn|onze|ons|alle|iedereen|mensen|kinderen)(?=\\s))',
   },
   generic: [
     'tante oom neef nicht verhaal mensen mens man vrouw vrouwen kind kinderen kids jongen jongens meisje zoon zoontje dochter moeder vader opa oma ouders kleinkinderen familie gezin vriend vriendin buren buurman buurvrouw collega klanten baby jongeren iedereen niemand iemand',

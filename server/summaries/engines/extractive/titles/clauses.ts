@@ -101,7 +101,11 @@ function canEnd(
   const { condition, dangling, incomplete } = words
   if (condition.test(straight(sentence.slice(start)))) return false
   if (mark === 'none' && dangling.test(straight(sentence.slice(start, end)))) return false
-  return mark === 'strong' || !incomplete.test(straight(sentence.slice(next)))
+  const following = straight(sentence.slice(next))
+  const clause = sentence.slice(start, end - 1)
+  // Not after an insertion: "I ask you, please, that …".
+  const isAdded = words.adds?.test(following) && !clause.includes(',') && wordCount(clause) > MIN_WORDS
+  return mark === 'strong' || isAdded || !incomplete.test(following)
 }
 
 const straight = (text: string): string => text.toLowerCase().replaceAll('’', "'")
@@ -111,7 +115,7 @@ type Words = NonNullable<ReturnType<typeof wordsFor>>
 const wordsFor = memoized((locale: string) => {
   const cues = cuesOf(locale)
   if (!cues) return null
-  const { coordinators, dependents, continues, auxiliaries } = cues.titles
+  const { coordinators, dependents, continues, auxiliaries, adds } = cues.titles
   const { prepositions, conditions } = cues.stances
   const first = (pattern: string) => new RegExp(`^(?:${pattern})(?!\\p{L})`, 'u')
   const last = (pattern: string) => new RegExp(`(?<!\\p{L})(?:${pattern})[^\\p{L}]*$`, 'u')
@@ -122,6 +126,7 @@ const wordsFor = memoized((locale: string) => {
     continued: new RegExp(`[,;:–—]\\s+(?:${continues})(?!\\p{L})`, 'u'),
     /** After these words, a clause completes the one before. */
     incomplete: first([dependents, auxiliaries].join('|')),
+    adds: adds === undefined ? null : first(adds),
     dangling: last([cues.conjunctions, cues.determiners, prepositions, auxiliaries].join('|')),
   }
 })

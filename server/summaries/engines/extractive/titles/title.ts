@@ -44,7 +44,8 @@ export function titleOf(points: readonly Passage[], passages: readonly Passage[]
     [own, ...others].find((one) => one?.gaps === 'none') ??
     [own, ...others].find((one) => one?.gaps === 'vague') ??
     plan ??
-    named.find(({ gaps }) => gaps === 'none') ??
+    // An introduction names the person, not the subject.
+    named.find(({ gaps, subjects }) => gaps === 'none' && subjects > 0) ??
     // "They want to close the cinema" says more than "They should not do that".
     named.find(({ gaps, hasNoun }) => gaps === 'vague' && hasNoun) ??
     own
