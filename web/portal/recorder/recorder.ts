@@ -25,12 +25,16 @@ export interface RecordedPiece {
 }
 
 export interface FileRecorder {
-  /** When the browser gave audio last, or when the recording began or was resumed. */
+  /** When the browser gave audio last, or when the recording began or was resumed, by `performance.now()`. */
   readonly aliveAt: number
+  /** The same by the clock of the phone, which goes on while the phone sleeps. */
+  readonly aliveAtDate: number
   pause(): void
   resume(): void
   /** Asks for what was recorded since the last piece. */
   flush(): void
+  /** The browser did not record since the last piece: the next one begins now. */
+  skip(): void
   /** Resolves when the last piece was given to `onPiece`. */
   stop(): Promise<void>
 }
@@ -42,14 +46,48 @@ interface RecorderCallbacks {
   onLost(): void
 }
 
-/** A piece whose bytes were not read yet. */
-type GivenPiece = Omit<RecordedPiece, 'bytes'> & { audio: Blob }
+/** A piece whose bytes are being read. They are null if that has failed. */
+interface GivenPiece extends Omit<RecordedPiece, 'bytes'> {
+  reading: Promise<ArrayBuffer | null>
+  bytes?: ArrayBuffer | null
+}
 
-const joined = (pieces: [GivenPiece, ...GivenPiece[]]): GivenPiece => ({
-  ...pieces[0],
-  audio: new Blob(pieces.map(({ audio }) => audio)),
-  durationMs: pieces.reduce((sum, { durationMs }) => sum + durationMs, 0),
-})
+/** Begins to read a piece when it is given, and not when those before it are saved: a busy phone takes long for both. */
+function read(audio: Blob, about: Omit<GivenPiece, 'reading'>): GivenPiece {
+  const reading = audio.arrayBuffer().catch(() => null)
+  const piece: GivenPiece = { ...about, reading }
+  void reading.then((bytes) => {
+    piece.bytes = bytes
+  })
+  return piece
+}
+
+/** Removes the first pieces from the list, as far as they have been read. */
+async function takeRead(given: GivenPiece[]): Promise<GivenPiece[]> {
+  await given[0]?.reading
+  const unread = given.findIndex(({ bytes }) => bytes === undefined)
+  return given.splice(0, unread === -1 ? given.length : unread)
+}
+
+/** Those that could not be read are left out, so that they do not cost the others. Null if there is nothing else. */
+function joined(pieces: GivenPiece[]): RecordedPiece | null {
+  const known = pieces.flatMap(({ bytes, ...piece }) => (bytes ? [{ ...piece, bytes }] : []))
+  const [first] = known
+  if (!first) return null
+  const all = new Uint8Array(known.reduce((sum, { bytes }) => sum + bytes.byteLength, 0))
+  let at = 0
+  for (const { bytes } of known) {
+    all.set(new Uint8Array(bytes), at)
+    at += bytes.byteLength
+  }
+  return {
+    bytes: all.buffer,
+    type: first.type,
+    at: first.at,
+    beginsFile: first.beginsFile,
+    durationMs: known.reduce((sum, { durationMs }) => sum + durationMs, 0),
+  }
+}
 
 /**
  * Records one file. Its pieces follow each other without a gap, because the recorder runs on between them: a recorder that is
@@ -66,33 +104,43 @@ export function recordFile(stream: MediaStream, { onPiece, onLost }: RecorderCal
   /** The beginning of the file, until it is long enough. */
   let head: Blob | null = null
   let isStopping = false
-  let since = Date.now()
+  // Lengths are measured by a clock that cannot be set.
+  let since = performance.now()
+  let sinceDate = Date.now()
   let aliveAt = since
+  let aliveAtDate = sinceDate
+  const begin = () => {
+    since = aliveAt = performance.now()
+    sinceDate = aliveAtDate = Date.now()
+  }
 
   recorder.ondataavailable = ({ data }) => {
-    const [at, now] = [since, Date.now()]
-    since = now
+    const at = sinceDate
+    const passed = performance.now() - since
+    since += passed
+    sinceDate = Date.now()
     if (data.size === 0) return
-    aliveAt = now
+    aliveAt = since
+    aliveAtDate = sinceDate
     const audio = head ? new Blob([head, data]) : data
     head = isFirst && audio.size < MIN_FIRST_BYTES ? audio : null
     if (head) return
     const beginsFile = isFirst
     isFirst = false
-    // A busy machine gives pieces in the same millisecond, and a clock can be set back. A chunk has a length if it has audio.
-    const passed = Math.max(1, now - at)
-    const durationMs = recorder.state === 'paused' ? Math.min(passed, PIECE_MS) : passed
-    unhandled.push({ audio, type, at, durationMs, beginsFile })
+    // A busy machine gives pieces in the same millisecond. A chunk has a length if it has audio.
+    const lengthMs = Math.max(1, Math.round(passed))
+    const durationMs = recorder.state === 'paused' ? Math.min(lengthMs, PIECE_MS) : lengthMs
+    unhandled.push(read(audio, { type, at, durationMs, beginsFile }))
     handled ??= handleAll()
   }
   /** Pieces that come while one is being saved are saved together: otherwise a slow disk would fall behind more and more. */
   async function handleAll(): Promise<void> {
     while (unhandled.length > 0) {
-      const { audio, ...piece } = joined(unhandled.splice(0) as [GivenPiece, ...GivenPiece[]])
-      const bytes = await audio.arrayBuffer().catch(() => null)
+      const pieces = await takeRead(unhandled)
+      if (pieces.some(({ beginsFile, bytes }) => beginsFile && !bytes)) return giveUp()
+      const piece = joined(pieces)
       // A piece that cannot be saved must not cost those after it.
-      if (bytes) await onPiece({ ...piece, bytes }).catch(() => {})
-      else if (piece.beginsFile) return giveUp()
+      if (piece) await onPiece(piece).catch(() => {})
     }
     handled = null
   }
@@ -102,9 +150,7 @@ export function recordFile(stream: MediaStream, { onPiece, onLost }: RecorderCal
     handled = null
     if (recorder.state !== 'inactive') recorder.stop()
   }
-  recorder.onresume = () => {
-    since = aliveAt = Date.now()
-  }
+  recorder.onresume = begin
   const stopped = new Promise<void>((resolve) => {
     recorder.onstop = () => {
       resolve(handled ?? undefined)
@@ -117,6 +163,9 @@ export function recordFile(stream: MediaStream, { onPiece, onLost }: RecorderCal
     get aliveAt() {
       return aliveAt
     },
+    get aliveAtDate() {
+      return aliveAtDate
+    },
     pause: () => {
       if (recorder.state !== 'recording') return
       recorder.requestData()
@@ -124,9 +173,10 @@ export function recordFile(stream: MediaStream, { onPiece, onLost }: RecorderCal
     },
     resume: () => recorder.state === 'paused' && recorder.resume(),
     flush: () => recorder.state === 'recording' && recorder.requestData(),
+    skip: begin,
     stop: async () => {
       isStopping = true
-      const timeoutMs = Date.now() - aliveAt < STOP_MS ? BUSY_STOP_MS : STOP_MS
+      const timeoutMs = performance.now() - aliveAt < STOP_MS ? BUSY_STOP_MS : STOP_MS
       if (recorder.state !== 'inactive') recorder.stop()
       await Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, timeoutMs))])
       recorder.ondataavailable = null
