@@ -46,48 +46,14 @@ interface RecorderCallbacks {
   onLost(): void
 }
 
-/** A piece whose bytes are being read. They are null if that has failed. */
-interface GivenPiece extends Omit<RecordedPiece, 'bytes'> {
-  reading: Promise<ArrayBuffer | null>
-  bytes?: ArrayBuffer | null
-}
+/** A piece whose bytes were not read yet. */
+type GivenPiece = Omit<RecordedPiece, 'bytes'> & { audio: Blob }
 
-/** Begins to read a piece when it is given, and not when those before it are saved: a busy phone takes long for both. */
-function read(audio: Blob, about: Omit<GivenPiece, 'reading'>): GivenPiece {
-  const reading = audio.arrayBuffer().catch(() => null)
-  const piece: GivenPiece = { ...about, reading }
-  void reading.then((bytes) => {
-    piece.bytes = bytes
-  })
-  return piece
-}
-
-/** Removes the first pieces from the list, as far as they have been read. */
-async function takeRead(given: GivenPiece[]): Promise<GivenPiece[]> {
-  await given[0]?.reading
-  const unread = given.findIndex(({ bytes }) => bytes === undefined)
-  return given.splice(0, unread === -1 ? given.length : unread)
-}
-
-/** Those that could not be read are left out, so that they do not cost the others. Null if there is nothing else. */
-function joined(pieces: GivenPiece[]): RecordedPiece | null {
-  const known = pieces.flatMap(({ bytes, ...piece }) => (bytes ? [{ ...piece, bytes }] : []))
-  const [first] = known
-  if (!first) return null
-  const all = new Uint8Array(known.reduce((sum, { bytes }) => sum + bytes.byteLength, 0))
-  let at = 0
-  for (const { bytes } of known) {
-    all.set(new Uint8Array(bytes), at)
-    at += bytes.byteLength
-  }
-  return {
-    bytes: all.buffer,
-    type: first.type,
-    at: first.at,
-    beginsFile: first.beginsFile,
-    durationMs: known.reduce((sum, { durationMs }) => sum + durationMs, 0),
-  }
-}
+const joined = (pieces: [GivenPiece, ...GivenPiece[]]): GivenPiece => ({
+  ...pieces[0],
+  audio: new Blob(pieces.map(({ audio }) => audio)),
+  durationMs: pieces.reduce((sum, { durationMs }) => sum + durationMs, 0),
+})
 
 /**
  * Records one file. Its pieces follow each other without a gap, because the recorder runs on between them: a recorder that is
@@ -104,7 +70,7 @@ export function recordFile(stream: MediaStream, { onPiece, onLost }: RecorderCal
   /** The beginning of the file, until it is long enough. */
   let head: Blob | null = null
   let isStopping = false
-  // Lengths are measured by a clock that cannot be set.
+  // Lengths are measured by a clock that nobody sets.
   let since = performance.now()
   let sinceDate = Date.now()
   let aliveAt = since
@@ -130,17 +96,17 @@ export function recordFile(stream: MediaStream, { onPiece, onLost }: RecorderCal
     // A busy machine gives pieces in the same millisecond. A chunk has a length if it has audio.
     const lengthMs = Math.max(1, Math.round(passed))
     const durationMs = recorder.state === 'paused' ? Math.min(lengthMs, PIECE_MS) : lengthMs
-    unhandled.push(read(audio, { type, at, durationMs, beginsFile }))
+    unhandled.push({ audio, type, at, durationMs, beginsFile })
     handled ??= handleAll()
   }
   /** Pieces that come while one is being saved are saved together: otherwise a slow disk would fall behind more and more. */
   async function handleAll(): Promise<void> {
     while (unhandled.length > 0) {
-      const pieces = await takeRead(unhandled)
-      if (pieces.some(({ beginsFile, bytes }) => beginsFile && !bytes)) return giveUp()
-      const piece = joined(pieces)
+      const { audio, ...piece } = joined(unhandled.splice(0) as [GivenPiece, ...GivenPiece[]])
+      const bytes = await audio.arrayBuffer().catch(() => null)
       // A piece that cannot be saved must not cost those after it.
-      if (piece) await onPiece(piece).catch(() => {})
+      if (bytes) await onPiece({ ...piece, bytes }).catch(() => {})
+      else if (piece.beginsFile) return giveUp()
     }
     handled = null
   }
