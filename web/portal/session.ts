@@ -182,8 +182,7 @@ export class Session {
     await this.outbox.addPiece({ recordingId: recording.id, seq: this.seq, ...piece }, beginsFile)
     this.chunkMs += piece.durationMs
     this.recordedMs += piece.durationMs
-    // The next piece does not wait for it: what is complete is also known from the pieces.
-    if (this.chunkMs >= 1_000 * (recording.started?.chunk_seconds ?? CHUNK_SECONDS)) void this.seal()
+    if (this.chunkMs >= 1_000 * (recording.started?.chunk_seconds ?? CHUNK_SECONDS)) await this.seal()
     this.changed()
   }
 

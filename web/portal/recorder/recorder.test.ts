@@ -31,7 +31,7 @@ class FakeRecorder {
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 const audio = (length: number): Blob => new Blob(['a'.repeat(length)])
 
-function start(t: TestContext, save = async (): Promise<void> => {}) {
+function start(t: TestContext) {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'] })
   let passed = 0
   t.mock.method(performance, 'now', () => passed)
@@ -41,10 +41,7 @@ function start(t: TestContext, save = async (): Promise<void> => {}) {
   const pieces: RecordedPiece[] = []
   const seen = { pieces, lost: 0 }
   const file = recordFile({} as MediaStream, {
-    onPiece: async (piece) => {
-      pieces.push(piece)
-      await save()
-    },
+    onPiece: async (piece) => void pieces.push(piece),
     onLost: () => void seen.lost++,
   })
   const pass = (ms: number) => {
@@ -124,25 +121,6 @@ test('a stalled recorder, which never says that it has stopped, is waited for br
   const stopping = file.stop()
   pass(3_000)
   await stopping
-})
-
-test('pieces are read while the one before them is saved, and then saved together', async (t) => {
-  const saving = Promise.withResolvers<void>()
-  const { recorder, seen, pass } = start(t, () => saving.promise)
-  const read = t.mock.method(Blob.prototype, 'arrayBuffer')
-  for (const length of [900, 800, 700]) {
-    pass(500)
-    recorder.give(audio(length))
-    await settle()
-  }
-  assert.deepEqual(summary(seen.pieces), [[900, 500, true]])
-  assert.equal(read.mock.callCount(), 3)
-  saving.resolve()
-  await settle()
-  assert.deepEqual(summary(seen.pieces), [
-    [900, 500, true],
-    [1_500, 1_000, false],
-  ])
 })
 
 test('a piece is as long as it took, also when the clock of the phone is set', async (t) => {

@@ -70,7 +70,7 @@ export function recordFile(stream: MediaStream, { onPiece, onLost }: RecorderCal
   /** The beginning of the file, until it is long enough. */
   let head: Blob | null = null
   let isStopping = false
-  // Lengths are measured by a clock that nobody sets.
+  // Lengths are measured by a clock that cannot be set.
   let since = performance.now()
   let sinceDate = Date.now()
   let aliveAt = since
