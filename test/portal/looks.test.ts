@@ -255,6 +255,47 @@ test('an error at the end of the screen is not covered by the buttons', () =>
     assert.ok(error && buttons && error.y + error.height <= buttons.y, `${error?.y}, ${buttons?.y}`)
   }))
 
+/** Whether an element is on the screen as a whole, and not below the buttons. */
+const isOnScreen = (page: Page, selector: string): Promise<boolean> =>
+  page.evaluate<boolean>(`(() => {
+    const one = document.querySelector('${selector}')
+    const { left, right, top, bottom } = one.getBoundingClientRect()
+    const corners = [[left + 2, top + 2], [right - 2, top + 2], [left + 2, bottom - 2], [right - 2, bottom - 2]]
+    return corners.every(([x, y]) => one.parentElement.contains(document.elementFromPoint(x, y)))
+  })()`)
+
+test('on a phone on its side, the button that leads on is seen without scrolling', async () => {
+  for (const name of ['welcome', 'consent-needed', 'microphone-level', 'recording', 'review', 'thanks'])
+    await withScene(name, 'de', async (page) => {
+      for (const size of [
+        { width: 667, height: 325 },
+        { width: 844, height: 340 },
+      ]) {
+        await page.setViewportSize(size)
+        await page.evaluate('scrollTo(0, 0)')
+        assert.equal(await isOnScreen(page, 'main > .actions > .primary'), true, `${name} ${size.width}`)
+        assert.deepEqual(await cutOff(page), [])
+      }
+    })
+})
+
+test('the code for a phone is seen without scrolling on a tablet on its side', async () => {
+  for (const name of ['kiosk', 'kiosk-kept'])
+    await withScene(name, 'en', async (page) => {
+      await page.setViewportSize({ width: 1280, height: 800 })
+      assert.equal(await isOnScreen(page, '.qr svg'), true, name)
+    })
+})
+
+test('in a high-contrast theme, no text shows through the buttons', () =>
+  withScene('recording', 'en', async (page) => {
+    await page.emulateMedia({ forcedColors: 'active' })
+    const colour = (selector: string) =>
+      page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).backgroundColor`)
+    assert.equal(await colour('main > .actions'), 'rgb(255, 255, 255)')
+    assert.notEqual(await colour('.actions .primary'), await colour('.actions .secondary'))
+  }))
+
 test('the buttons stay where they are when a recording is paused', async () => {
   for (const language of ['de', 'ar'] as const)
     await withScene('recording-paused', language, async (page) => {

@@ -63,3 +63,19 @@ test('a language that was chosen once is there without a server', needs('chromiu
   await page.selectOption('.language select', 'uk')
   await page.locator('html[lang=uk]').waitFor()
 })
+
+test(
+  'the page opens although its service worker does not respond, as after a crash',
+  needs('chromium'),
+  async () => {
+    const { projectId } = await newPortal(backend)
+    await using phone = await newPhone((await speechFile(['en-librivox-1'])).path)
+    const url = `${backend.url}/p/${projectId}`
+    const page = await phone.open(url)
+    await untilSaved(page)
+    const [worker] = phone.context.serviceWorkers()
+    void worker?.evaluate('for (;;) {}').catch(() => {})
+    const again = await phone.open(url)
+    assert.equal(await again.locator('h1').count(), 1)
+  },
+)

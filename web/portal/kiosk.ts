@@ -24,13 +24,13 @@ const BEFORE: Step[] = ['consent', 'about', 'microphone', 'text']
  * was only typed into a form is forgotten. A running recording is never ended: people in a conversation do not touch the screen.
  */
 export function watchIdle(app: Kiosk): void {
-  let touchedAt = Date.now()
+  let touchedAt = performance.now()
   const touch = () => {
-    touchedAt = Date.now()
+    touchedAt = performance.now()
   }
   for (const name of ['pointerdown', 'keydown', 'input']) addEventListener(name, touch, { capture: true })
   setInterval(() => {
-    if (Date.now() - touchedAt < IDLE_MS) return
+    if (performance.now() - touchedAt < IDLE_MS) return
     touch()
     void leave(app)
   }, CHECK_MS)

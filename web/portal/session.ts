@@ -5,6 +5,7 @@ import type { End } from './outbox/send-recording.ts'
 import { createSender, type Sender, type Sending } from './outbox/sender.ts'
 import type { OverflowingOutbox } from './outbox/with-overflow.ts'
 import { ContinuousRecorder, type Phase } from './recorder/continuous.ts'
+import type { MicrophoneProblem } from './recorder/microphone.ts'
 import type { RecordedPiece } from './recorder/recorder.ts'
 
 /** The recording in progress, as the page shows it. */
@@ -12,6 +13,8 @@ export interface SessionState {
   phase: Phase
   /** Whether the phone has silenced the microphone, as it does during a call. */
   isMuted: boolean
+  /** Why no other microphone has been found since one was lost. */
+  problem: MicrophoneProblem | null
   recordedMs: number
   sentMs: number
   /** Audio that the server has refused so far. */
@@ -90,12 +93,13 @@ export class Session {
 
   get state(): SessionState {
     const { recordedMs, sentMs, refusedMs, sentChunks } = this
-    const { phase, isMuted, gapMs } = this.recorder
+    const { phase, isMuted, problem, gapMs } = this.recorder
     const chunks = this.recording.sealed
     const { isFull } = this.outbox
     return {
       phase,
       isMuted,
+      problem,
       recordedMs,
       sentMs,
       refusedMs,

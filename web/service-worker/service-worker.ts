@@ -23,8 +23,9 @@ self.addEventListener('install', (event: RoutingInstallEvent) => {
     // Requests of the recording pass by this worker. Otherwise Chromium wakes it for each, and keeps the audio of all of them until it
     // collects the garbage of the worker: measured, an hour keeps 21 MB.
     { condition: { urlPattern: { pathname: '/api/*' } }, source: 'network' },
-    // A worker that does not start, after a crash of the browser, does not keep the page from opening.
+    // A worker that does not start after a crash, or that ends with the page that has started it, does not keep the page from opening.
     { condition: { requestMode: 'navigate' }, source: 'race-network-and-fetch-handler' },
+    { condition: { urlPattern: { pathname: '/p/assets/*' } }, source: 'race-network-and-fetch-handler' },
   ])
 })
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))

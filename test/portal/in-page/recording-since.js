@@ -1,19 +1,20 @@
-// When the recorder really began, gave its last piece and how long it recorded, to compare with what was stored.
+// When the recorder really began, gave its last piece and how much audio it got, to compare with what was stored.
 const { start, stop } = MediaRecorder.prototype
 window.capturedSeconds = 0
 MediaRecorder.prototype.start = function (...given) {
-  let since = null
+  let givenByThis = () => 0
   window.pieceSeconds = given[0] / 1_000
   this.noteEnd = () => {
-    if (since !== null) window.capturedSeconds += (Date.now() - since) / 1_000
-    since = null
+    window.capturedSeconds += givenByThis()
+    givenByThis = () => 0
   }
   this.addEventListener('start', () => {
-    since = window.recordingSince = Date.now()
+    window.recordingSince = Date.now()
     const [track] = this.stream.getAudioTracks()
     const before = track.stats?.deliveredFramesDuration ?? 0
     // Seconds of audio from the microphone since then, in Chromium. On a busy machine it is slower than the clock.
     window.givenSeconds = () => (track.stats.deliveredFramesDuration - before) / 1_000
+    if (track.stats) givenByThis = window.givenSeconds
   })
   this.addEventListener('dataavailable', () => {
     window.lastPieceAt = Date.now()

@@ -22,6 +22,7 @@ export function exampleSession(): Session {
       return {
         phase,
         isMuted: false,
+        problem: null,
         recordedMs: AT_MS,
         sentMs: SENT_MS,
         refusedMs: 0,

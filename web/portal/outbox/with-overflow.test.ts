@@ -42,7 +42,7 @@ test('audio that does not fit on the device is kept in memory, in order, until i
   const outbox = withOverflow(smallDevice(3))
   for (const text of ['a', 'b']) await outbox.addPiece(piece(0, text), text === 'a')
   for (const text of ['c', 'd', 'e']) await outbox.addPiece(piece(1, text), false)
-  assert.equal(outbox.isFull, true)
+  assert.deepEqual([outbox.isFull, outbox.isDurable], [true, false])
   assert.deepEqual([await textOf(outbox, 0), await textOf(outbox, 1)], ['ab', 'cde'])
   const chunks = await outbox.chunks('r')
   assert.deepEqual(
@@ -53,7 +53,7 @@ test('audio that does not fit on the device is kept in memory, in order, until i
     ],
   )
   for (const chunk of chunks) await outbox.markSent(chunk)
-  assert.equal(outbox.isFull, false)
+  assert.deepEqual([outbox.isFull, outbox.isDurable], [false, true])
   assert.ok((await outbox.chunks('r')).every(({ isSent }) => isSent))
 })
 

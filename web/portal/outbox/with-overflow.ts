@@ -25,7 +25,9 @@ export function withOverflow(durable: Outbox): OverflowingOutbox {
     }
   }
   return {
-    isDurable: durable.isDurable,
+    get isDurable() {
+      return durable.isDurable && inMemory.size === 0
+    },
     get isFull() {
       return inMemory.size > 0
     },

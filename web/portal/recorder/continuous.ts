@@ -1,4 +1,4 @@
-import { closeMicrophone, onUnplugged, reopenMicrophone } from './microphone.ts'
+import { closeMicrophone, type MicrophoneProblem, onUnplugged, reopenMicrophone } from './microphone.ts'
 import { type FileRecorder, type RecordedPiece, recordFile } from './recorder.ts'
 import { keepScreenOn } from './wake-lock.ts'
 
@@ -17,6 +17,8 @@ const GAP_MS = 3_000
 /** A recorder that gives nothing for this long while the page is visible has stalled. */
 const STALL_MS = 6_000
 const CHECK_MS = 2_000
+/** A browser that starts no recorder at all must not be asked again without a pause. */
+const RESTART_MS = 500
 
 /**
  * Records until it is stopped, in as many files as it takes: when a headset is unplugged, the phone takes the microphone away or the
@@ -26,6 +28,8 @@ export class ContinuousRecorder {
   phase: Phase = 'stopped'
   /** Whether the phone has silenced the microphone, as it does during a call. */
   isMuted = false
+  /** Why no other microphone has been found since one was lost. */
+  problem: MicrophoneProblem | null = null
   /** How long the browser did not record while the page was in the background; null if it did not happen. */
   gapMs: number | null = null
   stream: MediaStream | null = null
@@ -35,7 +39,7 @@ export class ContinuousRecorder {
   private listening = new AbortController()
   private file: FileRecorder | null = null
   private deviceId: string | undefined
-  /** When the page became visible or the microphone came back: a stalled recorder is noticed from then on. */
+  /** By `performance.now()`: when the page became visible or the microphone came back. A stalled recorder is noticed from then on. */
   private expectedSince = 0
   private ending = Promise.resolve()
   private releaseScreen: (() => void) | null = null
@@ -61,14 +65,20 @@ export class ContinuousRecorder {
     track?.addEventListener('unmute', () => this.mute(false), { signal })
     if (track) onUnplugged(track, () => void this.replaceMicrophone(), signal)
     this.phase = 'starting'
-    this.expectedSince = Date.now()
-    this.file = recordFile(stream, {
-      onPiece: async (piece) => {
-        if (this.phase === 'starting') this.phase = 'recording'
-        await this.callbacks.onPiece(piece)
-      },
-      onLost: () => void this.replaceMicrophone(),
-    })
+    this.problem = null
+    this.expectedSince = performance.now()
+    try {
+      this.file = recordFile(stream, {
+        onPiece: async (piece) => {
+          if (this.phase === 'starting') this.phase = 'recording'
+          await this.callbacks.onPiece(piece)
+        },
+        onLost: () => void this.replaceMicrophone(),
+      })
+    } catch {
+      // Its track has ended in the meantime.
+      setTimeout(() => void this.replaceMicrophone(), RESTART_MS)
+    }
     this.releaseScreen ??= keepScreenOn()
     this.callbacks.onChange()
   }
@@ -120,7 +130,10 @@ export class ContinuousRecorder {
     this.callbacks.onChange()
     await this.endFile()
     const isWanted = () => this.phase === 'lost' && !this.over.signal.aborted
-    const stream = await reopenMicrophone(this.deviceId, isWanted)
+    const stream = await reopenMicrophone(this.deviceId, isWanted, (problem) => {
+      this.problem = problem
+      this.callbacks.onChange()
+    })
     if (!stream) return
     this.start(stream)
     if (wasPaused) this.pause()
@@ -128,7 +141,7 @@ export class ContinuousRecorder {
 
   private mute(isMuted: boolean): void {
     this.isMuted = isMuted
-    this.expectedSince = Date.now()
+    this.expectedSince = performance.now()
     this.callbacks.onChange()
   }
 
@@ -136,7 +149,7 @@ export class ContinuousRecorder {
     const isRecording = this.phase === 'recording' || this.phase === 'starting'
     if (!this.file || !isRecording || this.isMuted || document.hidden) return
     const since = Math.max(this.file.aliveAt, this.expectedSince)
-    if (Date.now() - since > STALL_MS) void this.replaceMicrophone()
+    if (performance.now() - since > STALL_MS) void this.replaceMicrophone()
   }
 
   /** Phones stop pages in the background, and do not say so. */
@@ -145,10 +158,13 @@ export class ContinuousRecorder {
       this.file?.flush()
       return
     }
+    this.expectedSince = performance.now()
     const now = Date.now()
-    this.expectedSince = now
-    const missing = now - (this.file?.aliveAt ?? now)
-    if (this.phase === 'recording' && missing > GAP_MS) this.gapMs = (this.gapMs ?? 0) + missing
+    const missing = now - (this.file?.aliveAtDate ?? now)
+    if (this.phase === 'recording' && missing > GAP_MS) {
+      this.gapMs = (this.gapMs ?? 0) + missing
+      this.file?.skip()
+    }
     this.callbacks.onChange()
   }
 }

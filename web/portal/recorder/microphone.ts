@@ -59,14 +59,22 @@ export const closeMicrophone = (stream: MediaStream | null): void => {
 /** Between attempts to find a microphone after one was lost. */
 const REOPEN_MS = 2_000
 
-/** Tries until there is a microphone: the same if it is still there, else any. Resolves with null when it is no longer wanted. */
+/**
+ * Tries until there is a microphone: the same if it is still there, else any. Calls back when there is none. Resolves with null when it
+ * is no longer wanted.
+ */
 export async function reopenMicrophone(
   deviceId: string | undefined,
   isWanted: () => boolean,
+  onProblem: (problem: MicrophoneProblem) => void,
 ): Promise<MediaStream | null> {
+  const openAny = () =>
+    openMicrophone().catch(({ problem }: MicrophoneError) => {
+      onProblem(problem)
+      return null
+    })
   while (isWanted()) {
-    const stream =
-      (await openMicrophone(deviceId).catch(() => null)) ?? (await openMicrophone().catch(() => null))
+    const stream = (await openMicrophone(deviceId).catch(() => null)) ?? (await openAny())
     if (stream && isWanted()) return stream
     closeMicrophone(stream)
     if (!stream) await new Promise((resolve) => setTimeout(resolve, REOPEN_MS))

@@ -33,6 +33,8 @@ const audio = (length: number): Blob => new Blob(['a'.repeat(length)])
 
 function start(t: TestContext) {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'] })
+  let passed = 0
+  t.mock.method(performance, 'now', () => passed)
   const before = Object.getOwnPropertyDescriptor(globalThis, 'MediaRecorder')
   Object.defineProperty(globalThis, 'MediaRecorder', { configurable: true, value: FakeRecorder })
   t.after(() => Object.defineProperty(globalThis, 'MediaRecorder', before ?? { configurable: true }))
@@ -42,7 +44,10 @@ function start(t: TestContext) {
     onPiece: async (piece) => void pieces.push(piece),
     onLost: () => void seen.lost++,
   })
-  const pass = (ms: number) => t.mock.timers.tick(ms)
+  const pass = (ms: number) => {
+    passed += ms
+    t.mock.timers.tick(ms)
+  }
   return { file, recorder: FakeRecorder.last, seen, pass }
 }
 
@@ -116,4 +121,38 @@ test('a stalled recorder, which never says that it has stopped, is waited for br
   const stopping = file.stop()
   pass(3_000)
   await stopping
+})
+
+test('a piece is as long as it took, also when the clock of the phone is set', async (t) => {
+  const { file, recorder, seen, pass } = start(t)
+  for (const clock of [3_600_000, 500]) {
+    pass(500)
+    t.mock.timers.setTime(clock)
+    recorder.give(audio(900))
+    await settle()
+  }
+  assert.deepEqual(
+    seen.pieces.map(({ durationMs }) => durationMs),
+    [500, 500],
+  )
+  assert.equal(file.aliveAt, 1_000)
+})
+
+test('the time for which the browser did not record is not counted', async (t) => {
+  const { file, recorder, seen, pass } = start(t)
+  pass(500)
+  recorder.give(audio(900))
+  await settle()
+  pass(40_000)
+  file.skip()
+  pass(500)
+  recorder.give(audio(900))
+  await settle()
+  assert.deepEqual(
+    seen.pieces.map(({ at, durationMs }) => [at, durationMs]),
+    [
+      [0, 500],
+      [40_500, 500],
+    ],
+  )
 })

@@ -25,12 +25,16 @@ export interface RecordedPiece {
 }
 
 export interface FileRecorder {
-  /** When the browser gave audio last, or when the recording began or was resumed. */
+  /** When the browser gave audio last, or when the recording began or was resumed, by `performance.now()`. */
   readonly aliveAt: number
+  /** The same by the clock of the phone, which goes on while the phone sleeps. */
+  readonly aliveAtDate: number
   pause(): void
   resume(): void
   /** Asks for what was recorded since the last piece. */
   flush(): void
+  /** The browser did not record since the last piece: the next one begins now. */
+  skip(): void
   /** Resolves when the last piece was given to `onPiece`. */
   stop(): Promise<void>
 }
@@ -66,22 +70,32 @@ export function recordFile(stream: MediaStream, { onPiece, onLost }: RecorderCal
   /** The beginning of the file, until it is long enough. */
   let head: Blob | null = null
   let isStopping = false
-  let since = Date.now()
+  // Lengths are measured by a clock that cannot be set.
+  let since = performance.now()
+  let sinceDate = Date.now()
   let aliveAt = since
+  let aliveAtDate = sinceDate
+  const begin = () => {
+    since = aliveAt = performance.now()
+    sinceDate = aliveAtDate = Date.now()
+  }
 
   recorder.ondataavailable = ({ data }) => {
-    const [at, now] = [since, Date.now()]
-    since = now
+    const at = sinceDate
+    const passed = performance.now() - since
+    since += passed
+    sinceDate = Date.now()
     if (data.size === 0) return
-    aliveAt = now
+    aliveAt = since
+    aliveAtDate = sinceDate
     const audio = head ? new Blob([head, data]) : data
     head = isFirst && audio.size < MIN_FIRST_BYTES ? audio : null
     if (head) return
     const beginsFile = isFirst
     isFirst = false
-    // A busy machine gives pieces in the same millisecond, and a clock can be set back. A chunk has a length if it has audio.
-    const passed = Math.max(1, now - at)
-    const durationMs = recorder.state === 'paused' ? Math.min(passed, PIECE_MS) : passed
+    // A busy machine gives pieces in the same millisecond. A chunk has a length if it has audio.
+    const lengthMs = Math.max(1, Math.round(passed))
+    const durationMs = recorder.state === 'paused' ? Math.min(lengthMs, PIECE_MS) : lengthMs
     unhandled.push({ audio, type, at, durationMs, beginsFile })
     handled ??= handleAll()
   }
@@ -102,9 +116,7 @@ export function recordFile(stream: MediaStream, { onPiece, onLost }: RecorderCal
     handled = null
     if (recorder.state !== 'inactive') recorder.stop()
   }
-  recorder.onresume = () => {
-    since = aliveAt = Date.now()
-  }
+  recorder.onresume = begin
   const stopped = new Promise<void>((resolve) => {
     recorder.onstop = () => {
       resolve(handled ?? undefined)
@@ -117,6 +129,9 @@ export function recordFile(stream: MediaStream, { onPiece, onLost }: RecorderCal
     get aliveAt() {
       return aliveAt
     },
+    get aliveAtDate() {
+      return aliveAtDate
+    },
     pause: () => {
       if (recorder.state !== 'recording') return
       recorder.requestData()
@@ -124,9 +139,10 @@ export function recordFile(stream: MediaStream, { onPiece, onLost }: RecorderCal
     },
     resume: () => recorder.state === 'paused' && recorder.resume(),
     flush: () => recorder.state === 'recording' && recorder.requestData(),
+    skip: begin,
     stop: async () => {
       isStopping = true
-      const timeoutMs = Date.now() - aliveAt < STOP_MS ? BUSY_STOP_MS : STOP_MS
+      const timeoutMs = performance.now() - aliveAt < STOP_MS ? BUSY_STOP_MS : STOP_MS
       if (recorder.state !== 'inactive') recorder.stop()
       await Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, timeoutMs))])
       recorder.ondataavailable = null

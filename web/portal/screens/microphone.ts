@@ -6,6 +6,7 @@ import {
   listMicrophones,
   type MicrophoneError,
   type MicrophoneProblem,
+  onUnplugged,
   openMicrophone,
 } from '../recorder/microphone.ts'
 import { Session } from '../session.ts'
@@ -53,6 +54,8 @@ async function turnOn(app: App, deviceId?: string): Promise<void> {
     const stream = await openMicrophone(deviceId)
     // The participant went elsewhere while the browser asked.
     if (app.step !== 'microphone') return closeMicrophone(stream)
+    // The button was pressed twice.
+    releaseMicrophone(app)
     app.microphone = stream
     app.microphoneProblem = null
   } catch (error) {
@@ -69,6 +72,8 @@ async function startRecording(app: App): Promise<void> {
   app.session ??= await Session.create(outbox, project, answers, draft)
   app.draft = null
   app.session.start(microphone)
+  // One that was opened since the button was pressed.
+  releaseMicrophone(app)
   app.show('recording')
 }
 
@@ -108,14 +113,20 @@ function checking(app: App, stream: MediaStream): Screen {
   const bar = levelBar(t('microphoneLevel'))
   const hint = paragraph(t('microphoneSpeak'), 'hint-text')
   hint.setAttribute('role', 'status')
-  const since = Date.now()
+  const since = performance.now()
   let hasVoice = false
   const stopLevel = watchLevel(stream, (level) => {
     bar.set(level)
     hasVoice ||= level > VOICE_LEVEL
-    const isQuiet = !hasVoice && Date.now() - since > QUIET_AFTER_MS
+    const isQuiet = !hasVoice && performance.now() - since > QUIET_AFTER_MS
     setText(hint, t(hasVoice ? 'microphoneWorks' : isQuiet ? 'microphoneQuiet' : 'microphoneSpeak'))
   })
+  const over = new AbortController()
+  const replace = () => void turnOn(app)
+  for (const track of stream.getAudioTracks()) {
+    track.addEventListener('ended', replace, { signal: over.signal })
+    onUnplugged(track, replace, over.signal)
+  }
   const devices = h('div')
   void showDevices(app, stream, devices)
   const test = microphoneTest(app, stream)
@@ -133,6 +144,7 @@ function checking(app: App, stream: MediaStream): Screen {
     ],
     back: back(app),
     leave: () => {
+      over.abort()
       stopLevel()
       test.stop()
     },

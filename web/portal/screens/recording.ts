@@ -95,22 +95,30 @@ function tagsBelow(app: App): HTMLElement | null {
   return tags && h('details', {}, h('summary', {}, app.t('aboutTags')), tags)
 }
 
-const phaseText = ({ phase, isMuted }: SessionState) =>
+const phaseText = ({ phase, isMuted, problem }: SessionState) =>
   phase === 'paused'
     ? 'recordingPaused'
     : phase === 'starting'
       ? 'recordingStarting'
       : phase === 'lost'
-        ? 'recordingMicrophoneLost'
+        ? problem === 'blocked'
+          ? 'errorBlocked'
+          : 'recordingMicrophoneLost'
         : isMuted
           ? 'recordingMuted'
           : 'recordingSpeak'
 
-function showNotice({ t, language }: App, { gapMs, isFull }: SessionState, target: HTMLElement): void {
+function showNotice(
+  { t, language }: App,
+  { phase, problem, gapMs, isFull }: SessionState,
+  target: HTMLElement,
+): void {
   const [text, help] =
-    gapMs !== null
-      ? [t('recordingGap', { time: lengthInWords(language, gapMs) }), t('recordingKeepOpen')]
-      : [isFull ? t('stateDiskFull') : '', '']
+    phase === 'lost' && problem === 'blocked'
+      ? [t('errorBlockedHelp'), '']
+      : gapMs !== null
+        ? [t('recordingGap', { time: lengthInWords(language, gapMs) }), t('recordingKeepOpen')]
+        : [isFull ? t('stateDiskFull') : '', '']
   if (target.dataset['shown'] === text) return
   target.dataset['shown'] = text
   target.replaceChildren(...(text ? [notice(text, ...(help ? [help] : []))] : []))

@@ -17,15 +17,18 @@ export function sendingState(app: App) {
     h('p', {}, icon('sent'), sent),
     trouble,
   )
-  const update = ({ recordedMs, sentMs, refusedMs, sending, phase }: SessionState): void => {
+  const update = ({ recordedMs, sentMs, refusedMs, sending, phase, isFull }: SessionState): void => {
     const isAll = sentMs >= recordedMs && recordedMs > 0 && phase === 'stopped'
     setText(saved, t(outbox.isDurable ? 'stateSaved' : 'stateSavedInMemory', { time: clockTime(recordedMs) }))
     setText(sent, isAll ? t('stateAllReceived') : t('stateSent', { time: clockTime(sentMs) }))
     const isAway = sending.kind === 'waiting' || !navigator.onLine
     const away = t(outbox.isDurable ? 'stateOffline' : 'stateOfflineInMemory')
+    // Everything that is not sent, if the server refuses the conversation; otherwise the chunks that it refuses.
+    const notAcceptedMs = sending.kind === 'refused' ? recordedMs - sentMs : refusedMs
     const refused =
-      refusedMs > 0 ? t('stateNotAccepted', { time: lengthInWords(app.language, refusedMs) }) : ''
-    setText(trouble, isAway ? away : outbox.isDurable ? refused : t('stateMemoryOnly'))
+      notAcceptedMs > 0 ? t('stateNotAccepted', { time: lengthInWords(app.language, notAcceptedMs) }) : ''
+    const memoryOnly = outbox.isDurable || isFull ? '' : t('stateMemoryOnly')
+    setText(trouble, isAway ? away : memoryOnly || refused)
   }
   return { element, update }
 }
