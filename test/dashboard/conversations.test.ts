@@ -106,6 +106,13 @@ test('the search finds words of transcripts, and its address can be shared', opt
   assert.equal(await page.getByText('Amina').count(), 0)
   await page.getByRole('searchbox').fill('zebra')
   await page.getByText('No conversation matches').waitFor()
+  // The menu leads to the whole list: the field must not name words that are no longer searched for.
+  await page.getByRole('navigation').getByRole('link', { name: 'Conversations' }).click()
+  await page.waitForURL((url) => url.search === '')
+  await until(
+    () => page.getByRole('searchbox').inputValue(),
+    (typed) => typed === '',
+  )
 })
 
 test(
@@ -224,7 +231,7 @@ test(
     await save.click()
     await dialog.waitFor({ state: 'detached' })
     const saved = (await portal.owner.get(path)).body
-  assert.deepEqual([saved.participant_name, saved.title], ['Dina', 'Benches in the park'])
+    assert.deepEqual([saved.participant_name, saved.title], ['Dina', 'Benches in the park'])
   },
 )
 
