@@ -40,7 +40,7 @@ async function shiftsOf(page: Page, { path, late, text }: Opened): Promise<[numb
   page.on('requestfailed', (request) => running.delete(request))
   await page.route(late, async (route) => {
     held++
-    // What was drawn with the other responses can ask for more.
+    // The parts that the other responses drew can send requests, too.
     for (let quiet = 0; quiet < 3; quiet = running.size === 0 ? quiet + 1 : 0) await page.evaluate(SHIFTS)
     await route.continue()
   })
