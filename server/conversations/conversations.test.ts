@@ -31,6 +31,20 @@ test('lists conversations newest first, page by page and by each filter', async 
     assert.equal((await own.owner.get(`${listOf(own)}?${query}`)).status, 422, query)
 })
 
+test('finds the conversations of a language that few people spoke by an index', async () => {
+  const own = await newPortal(backend)
+  await query(
+    `insert into conversations (id, project_id, status, source, language, detected_language)
+     select uuid_v7(), $1, 'done', 'upload', 'nl', case when n = 1 then 'fr' end from generate_series(1, 5000) n`,
+    [own.projectId],
+  )
+  await query('analyze conversations')
+  assert.equal((await own.owner.get(`${listOf(own)}?language=fr`)).body.data.length, 1)
+  const plan = await query(`explain select * from conversations where project_id = '${own.projectId}'
+    and deleted_at is null and coalesce(detected_language, language) = 'fr' order by id desc limit 51`)
+  assert.match(JSON.stringify(plan), /conversations_by_language/)
+})
+
 test('finds conversations by the beginnings of words, and ignores operators in the search', async () => {
   const own = await newPortal(backend)
   const park = await recorded('Bänke für den Stadtpark, l’été prochain', { of: own })

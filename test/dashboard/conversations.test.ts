@@ -106,6 +106,13 @@ test('the search finds words of transcripts, and its address can be shared', opt
   assert.equal(await page.getByText('Amina').count(), 0)
   await page.getByRole('searchbox').fill('zebra')
   await page.getByText('No conversation matches').waitFor()
+  // The menu leads to the whole list: the field must not name words that are no longer searched for.
+  await page.getByRole('navigation').getByRole('link', { name: 'Conversations' }).click()
+  await page.waitForURL((url) => url.search === '')
+  await until(
+    () => page.getByRole('searchbox').inputValue(),
+    (typed) => typed === '',
+  )
 })
 
 test(
@@ -183,6 +190,50 @@ test('two people correct the same words: the second one sees the first', options
     .getByText('Corrected', { exact: true })
     .waitFor()
 })
+
+test(
+  'two people edit the details of one conversation: other fields stay, the same one is shown',
+  options,
+  async () => {
+    const portal = await newHost()
+    const id = await recorded(portal, { participant_name: 'Amina' })
+    const path = `/api/v2/conversations/${id}`
+    const page = await dashboard.open(portal.host, conversationPath(portal, id))
+    const dialog = page.getByRole('dialog', { name: 'Edit details' })
+    const name = dialog.getByLabel('Participant')
+    const save = dialog.getByRole('button', { name: 'Save' })
+    const change = (body: object) => portal.owner.send('PATCH', path, body)
+
+    await page.getByRole('button', { name: 'Edit details' }).click()
+    await change({ title: 'Lamps in the park' })
+    await name.fill('Bo')
+    const [sent] = await Promise.all([
+      page.waitForRequest((request) => request.method() === 'PATCH'),
+      save.click(),
+    ])
+    await dialog.waitFor({ state: 'detached' })
+    assert.deepEqual(
+      sent.postDataJSON(),
+      { participant_name: 'Bo' },
+      'a generated title stays a generated one',
+    )
+    const { title, participant_name } = (await portal.owner.get(path)).body
+    assert.deepEqual({ title, participant_name }, { title: 'Lamps in the park', participant_name: 'Bo' })
+
+    await page.getByRole('button', { name: 'Edit details' }).click()
+    await change({ participant_name: 'Carla', title: 'Benches in the park' })
+    await name.fill('Dina')
+    await save.click()
+    const alert = dialog.getByRole('alert')
+    await alert.getByText('Someone else changed this in the meantime').waitFor()
+    await alert.getByText('Carla').waitFor()
+    assert.equal(await name.inputValue(), 'Dina')
+    await save.click()
+    await dialog.waitFor({ state: 'detached' })
+    const saved = (await portal.owner.get(path)).body
+    assert.deepEqual([saved.participant_name, saved.title], ['Dina', 'Benches in the park'])
+  },
+)
 
 test('one conversation by keyboard: play, continue, correct, save', options, async () => {
   const portal = await newHost()

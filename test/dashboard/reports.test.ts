@@ -100,7 +100,7 @@ test('the chart of a report has every section, also the statements without a the
   await generate(page, 'Trees')
   const article = page.getByRole('article')
   const headings = await article.getByRole('heading', { level: 2 }).allInnerTexts()
-  assert.equal(headings.at(-1), 'Other statements')
+  assert.equal(headings.at(-1), 'Also said')
   const figure = article.getByRole('figure').filter({ hasText: 'Themes, by how many people' })
   assert.deepEqual(await figure.getByRole('term').allInnerTexts(), headings)
   for (const count of await figure.getByRole('definition').allInnerTexts())

@@ -12,8 +12,10 @@ interface Choice {
 interface Props {
   filters: AuditFilters
   onChange: (changed: Record<string, unknown>) => void
+  /** Empty while they load. */
   actors: Choice[]
-  workspaces: Choice[]
+  /** Null: the log is not narrowed down to a workspace. */
+  workspaces: Choice[] | null
 }
 
 export function AuditFilterBar({ filters, onChange, actors, workspaces }: Props): ReactNode {
@@ -32,20 +34,18 @@ export function AuditFilterBar({ filters, onChange, actors, workspaces }: Props)
         value={filters.action}
         onChange={(action) => onChange({ action })}
         data={known(actions, filters.action)}
-        flex="1 1 14rem"
+        flex="1 1 11rem"
       />
-      {actors.length > 0 && (
-        <SelectFilter
-          label={w.audit.actor}
-          any={w.audit.anyActor}
-          searchable
-          value={filters.actor_id}
-          onChange={(actor_id) => onChange({ actor_id })}
-          data={known(actors, filters.actor_id)}
-          w={170}
-        />
-      )}
-      {workspaces.length > 0 && (
+      <SelectFilter
+        label={w.audit.actor}
+        any={w.audit.anyActor}
+        searchable
+        value={filters.actor_id}
+        onChange={(actor_id) => onChange({ actor_id })}
+        data={known(actors, filters.actor_id)}
+        w={160}
+      />
+      {workspaces && (
         <SelectFilter
           label={w.audit.workspace}
           any={w.audit.anyWorkspace}
@@ -53,7 +53,7 @@ export function AuditFilterBar({ filters, onChange, actors, workspaces }: Props)
           value={filters.workspace_id}
           onChange={(workspace_id) => onChange({ workspace_id })}
           data={known(workspaces, filters.workspace_id)}
-          w={170}
+          w={160}
         />
       )}
       <DayFilter

@@ -4,14 +4,14 @@ import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
 import type { Schemas } from '../api/client.ts'
 import { projectQuery } from '../projects/queries.ts'
-import { useCapabilities } from '../session/me.ts'
+import { useProjectCapabilities } from '../projects/use-capabilities.ts'
 import { RouteProblem } from '../shell/route-problem.tsx'
 import { Page } from '../ui/page.tsx'
 import { TextLink } from '../ui/page-link.tsx'
 import { lengthInWords } from '../ui/time.tsx'
 import { useWords } from '../words/words.tsx'
 import { Actions } from './actions.tsx'
-import { EditDetails } from './details-form.tsx'
+import { EditDetails } from './details/details-form.tsx'
 import { Facts } from './facts.tsx'
 import { failureText } from './failure-text.ts'
 import { type Playback, Player } from './player.tsx'
@@ -28,10 +28,10 @@ export function Conversation(): ReactNode {
   const { pid, cid } = useParams({ from: '/projects/$pid/conversations/$cid' })
   const { data, error, refetch } = useQuery(conversationQuery(cid))
   const { data: project } = useQuery(projectQuery(pid))
-  const may = useCapabilities(project?.record.workspace_id)
+  const may = useProjectCapabilities(pid)
   const playback = useRef<Playback>(null)
   if (error && !data) return <RouteProblem error={error} reset={() => void refetch()} />
-  if (!data) return <Skeleton height={400} />
+  if (!data || !may) return <Skeleton height={400} />
   const { record: conversation } = data
   const mayCorrect = may.has('conversation:update')
   const hasAudio = conversation.source !== 'portal_text'

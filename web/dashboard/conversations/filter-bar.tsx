@@ -1,7 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { DayFilter, SelectFilter } from '../ui/filter-fields.tsx'
 import { useWords } from '../words/words.tsx'
 import classes from './filter-bar.module.css'
@@ -12,9 +12,10 @@ const TYPING_MS = 300
 
 interface Props {
   filters: Filters
-  tags: string[]
-  /** Those of the project, and those that the list shows. */
-  languages: string[]
+  /** Undefined while they load: the filter has its place already. */
+  tags: string[] | undefined
+  /** Those of the project, and those that the list shows. Undefined while they load. */
+  languages: string[] | undefined
 }
 
 export function FilterBar({ filters, tags, languages }: Props): ReactNode {
@@ -24,12 +25,18 @@ export function FilterBar({ filters, tags, languages }: Props): ReactNode {
     void navigate({ search: (before) => readFilters({ ...before, ...changed }), replace: true })
   const search = useDebouncedCallback((q: string) => set({ q }), TYPING_MS)
   const { q, ...others } = filters
+  const field = useRef<HTMLInputElement>(null)
+  // A link or the Back button can lead to another search. While someone types, the address is behind the field.
+  useEffect(() => {
+    if (field.current && document.activeElement !== field.current) field.current.value = q ?? ''
+  }, [q])
   const [isOpen, setIsOpen] = useState(false)
   const chosen = Object.keys(others).length
-  const chosenTags = filters.tag && !tags.includes(filters.tag) ? [filters.tag, ...tags] : tags
+  const chosenTags = filters.tag && !tags?.includes(filters.tag) ? [filters.tag, ...(tags ?? [])] : tags
   return (
     <Group gap="xs" align="end">
       <TextInput
+        ref={field}
         type="search"
         aria-label={w.conversations.search}
         placeholder={w.conversations.search}
@@ -64,24 +71,24 @@ export function FilterBar({ filters, tags, languages }: Props): ReactNode {
           data={SOURCES.map((value) => ({ value, label: w.conversations.sources[value] }))}
           w={140}
         />
-        {chosenTags.length > 0 && (
+        {chosenTags?.length !== 0 && (
           <SelectFilter
             label={w.conversations.tag}
             any={w.conversations.tag}
             searchable
             value={filters.tag}
             onChange={(tag) => set({ tag })}
-            data={chosenTags}
+            data={chosenTags ?? []}
             w={140}
           />
         )}
-        {languages.length > 0 && (
+        {languages?.length !== 0 && (
           <SelectFilter
             label={w.conversations.language}
             any={w.conversations.anyLanguage}
             value={filters.language}
             onChange={(language) => set({ language })}
-            data={languages.map((value) => ({ value, label: languageName(value) }))}
+            data={(languages ?? []).map((value) => ({ value, label: languageName(value) }))}
             w={150}
           />
         )}

@@ -56,8 +56,10 @@ export function Conversations(): ReactNode {
         <UploadPanel projectId={pid} />
         <FilterBar
           filters={filters}
-          tags={project?.record.tags ?? []}
-          languages={languagesOf(all ?? [], project?.record, filters.language)}
+          tags={project?.record.tags}
+          languages={
+            all || filters.language ? languagesOf(all ?? [], project?.record, filters.language) : undefined
+          }
         />
         <BulkBar
           projectId={pid}

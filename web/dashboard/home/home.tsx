@@ -16,15 +16,18 @@ import { WorkspaceProjects } from './workspace-projects.tsx'
 export function Home(): ReactNode {
   const w = useWords()
   const { data: me } = useQuery(meQuery)
-  const { data: workspaces, error, refetch } = useQuery(myWorkspacesQuery)
+  const mine = useQuery(myWorkspacesQuery)
+  const { error, refetch } = mine
   const activity = useQuery(activityQuery)
+  // The problems stand first: projects that were drawn before them would move.
+  const workspaces = activity.isPending ? undefined : mine.data
   const isNewcomer = workspaces?.length === 0
   return (
     <Page title={w.home.title}>
       {me && me.invitations.length > 0 && <Invitations all={me.invitations} />}
-      {activity.data && <Attention attention={activity.data.attention} />}
+      {workspaces && activity.data && <Attention attention={activity.data.attention} />}
       {error && <ProblemNote error={error} retry={() => void refetch()} />}
-      {!workspaces && !error && <Skeleton height={180} />}
+      {!workspaces && !error && <Skeleton height={360} />}
       {isNewcomer && <FirstProject />}
       {workspaces && !isNewcomer && (
         <Grid gap="lg">
@@ -44,7 +47,6 @@ export function Home(): ReactNode {
             {activity.error && !activity.data && (
               <ProblemNote error={activity.error} retry={() => void activity.refetch()} />
             )}
-            {activity.isPending && <Skeleton height={240} />}
           </Grid.Col>
         </Grid>
       )}

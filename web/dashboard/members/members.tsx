@@ -9,7 +9,7 @@ import { useWords } from '../words/words.tsx'
 import { Invitations } from './invitations.tsx'
 import { Invite } from './invite.tsx'
 import { type MemberRights, MemberRows } from './member-rows.tsx'
-import { membersQuery, type Scope } from './queries.ts'
+import { invitationsQuery, membersQuery, type Scope } from './queries.ts'
 import { RolesExplained } from './roles.tsx'
 
 interface Props {
@@ -25,6 +25,8 @@ export function Members({ scope, above, rights, workspaces }: Props): ReactNode 
   const [isInviting, { open, close }] = useDisclosure()
   const members = useInfiniteQuery(membersQuery(scope))
   const { data, error, refetch } = members
+  // All of the page at once: what stands below the invitations would move.
+  const isPending = useInfiniteQuery(invitationsQuery(scope)).isPending
   const all = data?.pages.flatMap((page) => page.data)
   if (error && !data) return <RouteProblem error={error} reset={() => void refetch()} />
   return (
@@ -35,18 +37,26 @@ export function Members({ scope, above, rights, workspaces }: Props): ReactNode 
     >
       {isInviting && <Invite scope={scope} roles={rights.roles} onClose={close} />}
       <Card withBorder>
-        {all ? <MemberRows scope={scope} members={all} rights={rights} /> : <Skeleton height={160} />}
+        {all && !isPending ? (
+          <MemberRows scope={scope} members={all} rights={rights} />
+        ) : (
+          <Skeleton height={160} />
+        )}
         <MoreButton list={members} />
       </Card>
-      <Invitations scope={scope} roles={rights.roles} {...(workspaces && { workspaces })} />
-      <Stack gap="xs">
-        {scope.kind === 'organisation' && (
-          <Text size="sm" c="dimmed">
-            {w.members.organisationNote}
-          </Text>
-        )}
-        <RolesExplained kind={scope.kind} />
-      </Stack>
+      {!isPending && all && (
+        <Invitations scope={scope} roles={rights.roles} {...(workspaces && { workspaces })} />
+      )}
+      {!isPending && all && (
+        <Stack gap="xs">
+          {scope.kind === 'organisation' && (
+            <Text size="sm" c="dimmed">
+              {w.members.organisationNote}
+            </Text>
+          )}
+          <RolesExplained kind={scope.kind} />
+        </Stack>
+      )}
     </Page>
   )
 }

@@ -40,8 +40,10 @@ export function OrganisationAudit(): ReactNode {
   const filters = useSearch({ from: FROM })
   const navigate = useNavigate({ from: FROM })
   const { data: organisation } = useQuery(organisationQuery(oid))
-  const { data: members } = useInfiniteQuery(membersQuery({ kind: 'organisation', id: oid }))
-  const { data: workspaces } = useInfiniteQuery(workspacesQuery(oid))
+  const { data: members, isPending: lacksMembers } = useInfiniteQuery(
+    membersQuery({ kind: 'organisation', id: oid }),
+  )
+  const { data: workspaces, isPending: lacksWorkspaces } = useInfiniteQuery(workspacesQuery(oid))
   const list = useInfiniteQuery(auditQuery(oid, filters))
   const { data, error, refetch } = list
   if (error && !data) return <RouteProblem error={error} reset={() => void refetch()} />
@@ -54,7 +56,7 @@ export function OrganisationAudit(): ReactNode {
       title={w.audit.title}
       above={
         <TextLink to="/organisations/$oid" params={{ oid }}>
-          <bdi>{organisation?.record.name}</bdi>
+          <bdi>{organisation?.record.name ?? '\u00a0'}</bdi>
         </TextLink>
       }
     >
@@ -67,7 +69,8 @@ export function OrganisationAudit(): ReactNode {
         }
       />
       <Card withBorder>
-        {data ? (
+        {/* Rows whose names come later would grow. */}
+        {data && !lacksMembers && !lacksWorkspaces ? (
           <AuditRows
             entries={data.pages.flatMap((page) => page.data)}
             isFiltered={Object.keys(filters).length > 0}

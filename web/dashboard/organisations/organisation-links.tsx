@@ -16,7 +16,7 @@ export function OrganisationLinks({ organisationId }: { organisationId: string }
     <>
       <Divider my="sm" />
       <Text size="sm" fw={600} px="sm" mb={4} truncate>
-        <bdi>{data?.record.name}</bdi>
+        <bdi>{data?.record.name ?? '\u00a0'}</bdi>
       </Text>
       <PageLink to={base} label={w.organisation.overview} isExact />
       {may.has('organisation:members') && <PageLink to={`${base}/members`} label={w.organisation.members} />}

@@ -33,7 +33,7 @@ export function Profile(): ReactNode {
     <Page title={w.profile.title}>
       <Stack maw={680} w="100%">
         <AccountErrorNote error={error} />
-        {!account && !error && <Skeleton height={200} />}
+        {!account && !error && <Skeleton h={{ base: 361, xs: 252 }} />}
         {account && <Person account={account} />}
         <Appearance />
         {account && <TwoFactor isOn={Boolean(account.tfa_secret)} />}

@@ -26,7 +26,7 @@ export function Figures({ projectId }: { projectId: string }): ReactNode {
         {data && <Now projectId={projectId} statistics={data} />}
       </Group>
       {error && !data && <ProblemNote error={error} retry={() => void refetch()} />}
-      {!data && !error && <Skeleton height={150} />}
+      {!data && !error && <Skeleton h={{ base: 262, sm: 150 }} />}
       {data && (
         <div className={classes['figures']}>
           <Totals statistics={data} />

@@ -17,7 +17,7 @@ export function ProjectLinks({ projectId }: { projectId: string }): ReactNode {
     <>
       <Divider my="sm" />
       <Text size="sm" fw={600} px="sm" mb={4} truncate>
-        <bdi>{data?.record.name}</bdi>
+        <bdi>{data?.record.name ?? '\u00a0'}</bdi>
       </Text>
       <PageLink to={base} label={w.shell.overview} isExact />
       <PageLink to={`${base}/live`} label={w.room.link} />

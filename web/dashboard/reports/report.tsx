@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { Schemas } from '../api/client.ts'
-import { projectQuery } from '../projects/queries.ts'
-import { useCapabilities } from '../session/me.ts'
+import { useProjectCapabilities } from '../projects/use-capabilities.ts'
 import { RouteProblem } from '../shell/route-problem.tsx'
 import { Page } from '../ui/page.tsx'
 import { TextLink } from '../ui/page-link.tsx'
@@ -28,10 +27,9 @@ export function Report(): ReactNode {
   const { pid, rid } = useParams({ from: FROM })
   const { version: opened, edit } = useSearch({ from: FROM })
   const { data: report, error, refetch } = useQuery(reportQuery(rid))
-  const { data: project } = useQuery(projectQuery(pid))
-  const may = useCapabilities(project?.record.workspace_id)
+  const may = useProjectCapabilities(pid)
   if (error && !report) return <RouteProblem error={error} reset={() => void refetch()} />
-  if (!report) return <Skeleton height={320} />
+  if (!report || !may) return <Skeleton height={320} />
   const isReady = report.status === 'ready'
   const isEditing = isReady && edit === true && may.has('report:generate')
   return (

@@ -17,8 +17,9 @@ export function StaffAudit(): ReactNode {
   const filters = useSearch({ from: FROM })
   const navigate = useNavigate({ from: FROM })
   const { data: me } = useQuery(meQuery)
-  const { data: organisations } = useInfiniteQuery(allOrganisationsQuery)
-  const { data: workspaces } = useInfiniteQuery(allWorkspacesQuery({}))
+  const { data: organisations, isPending: lacksOrganisations } = useInfiniteQuery(allOrganisationsQuery)
+  const { data: workspaces, isPending: lacksWorkspaces } = useInfiniteQuery(allWorkspacesQuery({}))
+  const list = useInfiniteQuery(serviceAuditQuery(filters))
   const pages = [...(organisations?.pages ?? []), ...(workspaces?.pages ?? [])]
   const names = pages.flatMap((page) => page.data.map(({ id, name }) => [id, name] as const))
   const isFiltered = Object.keys(filters).length > 0
@@ -27,12 +28,16 @@ export function StaffAudit(): ReactNode {
       <AuditFilterBar
         filters={filters}
         actors={me ? [{ value: me.user.id, label: w.members.you }] : []}
-        workspaces={[]}
+        workspaces={null}
         onChange={(changed) =>
           void navigate({ search: readAuditFilters({ ...filters, ...changed }), replace: true })
         }
       />
-      <StaffList list={useInfiniteQuery(serviceAuditQuery(filters))} isFiltered={isFiltered}>
+      {/* Rows whose names come later would grow. */}
+      <StaffList
+        list={lacksOrganisations || lacksWorkspaces ? { ...list, data: undefined } : list}
+        isFiltered={isFiltered}
+      >
         {(entries) => (
           <AuditRows
             entries={entries}

@@ -17,7 +17,7 @@ export function WorkspaceLinks({ workspaceId }: { workspaceId: string }): ReactN
     <>
       <Divider my="sm" />
       <Text size="sm" fw={600} px="sm" mb={4} truncate>
-        <bdi>{data?.record.name}</bdi>
+        <bdi>{data?.record.name ?? '\u00a0'}</bdi>
       </Text>
       <PageLink to={base} label={w.workspace.overview} isExact />
       {(may.has('workspace:members') || inOrganisation.has('organisation:members')) && (

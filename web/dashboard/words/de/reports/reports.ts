@@ -38,7 +38,7 @@ export const reports = {
   inFavour: (count: number) => `${count} dafür`,
   against: (count: number) => `${count} dagegen`,
   themes: 'Themen, nach der Zahl der Personen, die darüber gesprochen haben',
-  other: 'Weitere Aussagen',
+  other: 'Außerdem gesagt',
   withdrawn: 'Diese Aussage wurde zurückgezogen.',
   listen: (name: string, time: string) => `Anhören: ${name}, ab ${time}`,
   readSource: (name: string) => `Lesen: ${name}`,

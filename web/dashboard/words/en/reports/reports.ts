@@ -34,7 +34,7 @@ export const reports = {
   inFavour: (count: number) => `${count} in favour`,
   against: (count: number) => `${count} against`,
   themes: 'Themes, by how many people spoke about them',
-  other: 'Other statements',
+  other: 'Also said',
   withdrawn: 'This statement was withdrawn.',
   listen: (name: string, time: string) => `Listen: ${name}, at ${time}`,
   readSource: (name: string) => `Read: ${name}`,

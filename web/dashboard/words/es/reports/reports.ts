@@ -33,7 +33,7 @@ export const reports = {
   inFavour: (count: number) => `${count} a favor`,
   against: (count: number) => `${count} en contra`,
   themes: 'Temas, según cuántas personas hablaron de ellos',
-  other: 'Otras opiniones',
+  other: 'También se dijo',
   withdrawn: 'Esta opinión se ha retirado.',
   listen: (name: string, time: string) => `Escuchar: ${name}, desde ${time}`,
   readSource: (name: string) => `Leer: ${name}`,

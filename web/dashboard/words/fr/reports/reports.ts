@@ -34,7 +34,7 @@ export const reports = {
   inFavour: (count: number) => `${count} pour`,
   against: (count: number) => `${count} contre`,
   themes: 'Thèmes, selon le nombre de personnes qui en ont parlé',
-  other: 'Autres propos',
+  other: 'Dit aussi',
   withdrawn: 'Ces propos ont été retirés.',
   listen: (name: string, time: string) => `Écouter\u00a0: ${name}, à partir de ${time}`,
   readSource: (name: string) => `Lire\u00a0: ${name}`,

@@ -33,7 +33,7 @@ export const reports = {
   inFavour: (count: number) => `${count} voor`,
   against: (count: number) => `${count} tegen`,
   themes: 'Thema’s, naar het aantal mensen dat erover sprak',
-  other: 'Andere uitspraken',
+  other: 'Ook gezegd',
   withdrawn: 'Deze uitspraak is ingetrokken.',
   listen: (name: string, time: string) => `Luister: ${name}, vanaf ${time}`,
   readSource: (name: string) => `Lees: ${name}`,

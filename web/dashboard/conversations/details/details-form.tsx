@@ -1,12 +1,11 @@
-import { Button, Group, Modal, Stack, TagsInput, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Modal, Stack, TagsInput, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { api, dataOf, type Schemas, type Versioned } from '../api/client.ts'
-import { ApiProblem } from '../api/problem.ts'
-import { onSubmit } from '../ui/form.ts'
-import { ProblemNote } from '../ui/problem-note.tsx'
-import { useWords } from '../words/words.tsx'
-import { conversationQuery } from './queries.ts'
+import type { Schemas, Versioned } from '../../api/client.ts'
+import { onSubmit } from '../../ui/form.ts'
+import { ProblemNote } from '../../ui/problem-note.tsx'
+import { useWords } from '../../words/words.tsx'
+import { type Details, DetailsConflict, saveDetails } from './save-details.ts'
 
 interface Props {
   conversation: Versioned<Schemas['ConversationInFull']>
@@ -14,7 +13,7 @@ interface Props {
   tags: string[]
 }
 
-/** Title, name and tags. Changes by someone else are not overwritten: the API refuses the save, and the typed text stays. */
+/** Title, name and tags. Changes by someone else are not overwritten, and the typed text stays. */
 export function EditDetails({ conversation, tags }: Props): ReactNode {
   const w = useWords()
   const [isOpen, setIsOpen] = useState(false)
@@ -33,29 +32,21 @@ export function EditDetails({ conversation, tags }: Props): ReactNode {
 function DetailsForm({ conversation, tags, onClose }: Props & { onClose: () => void }): ReactNode {
   const w = useWords()
   const client = useQueryClient()
-  const { record } = conversation
+  // A version that arrives while the form is open was not seen.
+  const [opened] = useState(conversation)
+  const [seen, setSeen] = useState(conversation)
+  const { record } = opened
   const [chosen, setChosen] = useState(record.tags)
-  // The version that the form shows: one that arrives while it is open was not seen.
-  const [seen, setSeen] = useState(conversation.etag)
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (body: Schemas['UpdateConversationRequest']) =>
-      dataOf(
-        api.PATCH('/api/v2/conversations/{cid}', {
-          params: { path: { cid: record.id } },
-          body,
-          headers: { ...(seen && { 'If-Match': seen }) },
-        }),
-      ),
+    mutationFn: (wanted: Details) => saveDetails(opened.record, seen, wanted),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ['conversations', record.id] })
       void client.invalidateQueries({ queryKey: ['projects', record.project_id, 'conversations'] })
       onClose()
     },
-    // The new version is shown behind the form, and the next attempt replaces it.
-    onError: async (failure) => {
-      if (!(failure instanceof ApiProblem && failure.status === 412)) return
-      const { etag } = await client.fetchQuery({ ...conversationQuery(record.id), staleTime: 0 })
-      setSeen(etag)
+    // The values of the other person are then shown, and the next attempt replaces them.
+    onError: (failure) => {
+      if (failure instanceof DetailsConflict) setSeen(failure.current)
     },
   })
   return (
@@ -91,7 +82,11 @@ function DetailsForm({ conversation, tags, onClose }: Props & { onClose: () => v
           data={tags}
           maxLength={100}
         />
-        {error && <ProblemNote error={error} />}
+        {error instanceof DetailsConflict ? (
+          <Conflict conflict={error} />
+        ) : (
+          error && <ProblemNote error={error} />
+        )}
         <Group justify="end">
           <Button variant="default" onClick={onClose}>
             {w.common.cancel}
@@ -102,5 +97,22 @@ function DetailsForm({ conversation, tags, onClose }: Props & { onClose: () => v
         </Group>
       </Stack>
     </form>
+  )
+}
+
+/** The values of the other person, beside what was typed. */
+function Conflict({ conflict: { fields, current } }: { conflict: DetailsConflict }): ReactNode {
+  const w = useWords()
+  const { titleLabel: title, participant: participant_name, tags } = w.conversation
+  const labels = { title, participant_name, tags }
+  return (
+    <Alert color="orange" role="alert">
+      <Text size="sm">{w.problems.changedByOthers}</Text>
+      {fields.map((field) => (
+        <Text key={field} size="sm" mt={4}>
+          {labels[field]}: <bdi>{[current.record[field] ?? []].flat().join(', ') || '–'}</bdi>
+        </Text>
+      ))}
+    </Alert>
   )
 }
