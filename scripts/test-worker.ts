@@ -11,8 +11,13 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 // A test may wait for a timer that does not keep the process alive.
 process.channel?.ref()
 
+/** A process that does not end is killed after a minute. */
+const REPORT_AFTER_MS = 20_000
+const files: string[] = []
+
 /** Runs test files one after another, each as a suite, as long as the parent process names another one. */
 for (let file = await nextFile(); file !== null; file = await nextFile()) {
+  files.push(file)
   const url = pathToFileURL(file).href
   await suite(file, async () => {
     enterSuite()
@@ -20,6 +25,11 @@ for (let file = await nextFile(); file !== null; file = await nextFile()) {
   })
   leaveSuite()
 }
+setTimeout(() => {
+  console.error(
+    `The process of ${files.join(', ')} does not end. Open: ${process.getActiveResourcesInfo().join(', ')}`,
+  )
+}, REPORT_AFTER_MS).unref()
 await end()
 process.disconnect()
 
