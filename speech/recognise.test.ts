@@ -14,6 +14,7 @@ interface Stretch {
   /** With the confidence of each word, where it matters. */
   whisper: Record<string, [text: string, confidence: number, words?: number[]]>
   isUncertain?: boolean
+  isClipped?: boolean
 }
 
 const WELCOME: Stretch = {
@@ -143,9 +144,9 @@ async function segmentsOf(
     onStep: () => {},
   })
   let start = 0
-  const speech = stretches.map(({ seconds, isUncertain = false }, index) => {
+  const speech = stretches.map(({ seconds, isUncertain = false, isClipped = false }, index) => {
     const samples = new Float32Array(seconds * SAMPLE_RATE).fill(index)
-    const segment = { start, end: start + seconds, overlap: 0, samples, isUncertain }
+    const segment = { start, end: start + seconds, overlap: 0, samples, isUncertain, isClipped }
     start += seconds + 1
     return segment
   })
@@ -185,6 +186,30 @@ test('a few words are unclear if Whisper hardly believed one of them', async () 
     ])
   assert.deepEqual(await confidences([0.07, 0.9]), [['Hoezo dan?', true]])
   assert.deepEqual(await confidences([0.3, 0.9]), [['Hoezo dan?', false]])
+})
+
+test('clipped speech needs more confidence than other speech', async () => {
+  const isUnclear = async (stretch: Stretch, language: string) => {
+    const [segment] = await segmentsOf([stretch], language, [language])
+    assert.ok(segment)
+    return (segment.confidence ?? 1) < UNCLEAR_BELOW
+  }
+  const english = (confidence: number, isClipped: boolean): Stretch => ({
+    ...WELCOME,
+    moonshine: ['Do you say it while I try?', confidence],
+    isClipped,
+  })
+  assert.ok(await isUnclear(english(0.74, true), 'en'))
+  assert.ok(!(await isUnclear(english(0.74, false), 'en')))
+  assert.ok(!(await isUnclear(english(0.89, true), 'en')))
+  const spanish = (confidence: number, isClipped: boolean): Stretch => ({
+    ...TRANSLATED_SPANISH,
+    whisper: { es: ['Lo siento para un logre.', confidence] },
+    isClipped,
+  })
+  assert.ok(await isUnclear(spanish(0.65, true), 'es'))
+  assert.ok(!(await isUnclear(spanish(0.65, false), 'es')))
+  assert.ok(!(await isUnclear(spanish(0.88, true), 'es')))
 })
 
 test('music with a voice-like sound does not become a few words', async () => {

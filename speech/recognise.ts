@@ -16,7 +16,7 @@ import type { Tensor } from './models/runtime.ts'
 import { timeWords } from './sentences/time-words.ts'
 import { withConfirmedSlurs } from './slurs/slurs.ts'
 import type { Segment, Word } from './types.ts'
-import { isWithin, unclearGaps, withMarks } from './unclear-speech.ts'
+import { CLEAR_IN_CLIPPED, isWithin, unclearGaps, withMarks } from './unclear-speech.ts'
 import type { SpeechSegment } from './vad/find-speech.ts'
 import { canonicalCode } from './whisper/languages.ts'
 import { type Pack, packed, packOf } from './whisper/pack.ts'
@@ -219,10 +219,11 @@ export class Recogniser {
   }
 
   private async byMoonshine(segment: SpeechSegment, recognition: Recognition): Promise<TranscribedWindow> {
-    const { start, end, overlap, samples, isFaint } = segment
+    const { start, end, overlap, samples, isFaint, isClipped } = segment
     const again = (): Promise<string> => this.textByWhisper(samples, 'en')
     const confirmed = await withConfirmedSlurs(recognition, 'en', again)
-    const { text, confidence, words } = isFaint ? asUnclear(confirmed) : confirmed
+    const isUnclear = isFaint || (isClipped && confirmed.confidence < CLEAR_IN_CLIPPED)
+    const { text, confidence, words } = isUnclear ? asUnclear(confirmed) : confirmed
     const timed = timeWords(words, samples).map((word) => moved(word, start - overlap))
     const transcribed = { start, end, text, language: 'en', confidence, words: timed }
     if (text === '') return { segments: unclearGaps([], [segment], 'en'), overlap }

@@ -1,6 +1,7 @@
 import { SAMPLE_RATE } from '../media/decode/limits.ts'
 import { concatSamples } from '../media/decode/resample.ts'
 import { joinWindows } from './join-windows.ts'
+import { isClipped } from './levels/clipped.ts'
 import { evenOut } from './levels/even-out.ts'
 import { isFaint } from './levels/faint.ts'
 import type { Recogniser, TranscribedWindow } from './recognise.ts'
@@ -136,6 +137,6 @@ async function* each<T>(items: readonly T[]): AsyncGenerator<T> {
 async function* withEvenLevels(speech: AsyncIterable<SpeechSegment>): AsyncGenerator<SpeechSegment> {
   for await (const segment of speech) {
     const { samples } = segment
-    yield { ...segment, samples: evenOut(samples), isFaint: isFaint(samples) }
+    yield { ...segment, samples: evenOut(samples), isFaint: isFaint(samples), isClipped: isClipped(samples) }
   }
 }

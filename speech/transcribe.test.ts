@@ -7,7 +7,7 @@ import { concatSamples } from '../media/decode/resample.ts'
 import { wavOf, writeTemporary } from '../media/testing/fixtures.ts'
 import { Recogniser } from './recognise.ts'
 import { SpeechStream } from './speech-stream.ts'
-import { atLevel, pinkNoise } from './testing/levels.ts'
+import { atLevel, clippedBy, pinkNoise } from './testing/levels.ts'
 import { setup } from './testing/setup.ts'
 import { soundOf } from './testing/sounds.ts'
 import { openStream, transcribe, transcriptionOf } from './transcribe.ts'
@@ -58,6 +58,19 @@ test('splits continuous speech into segments without losing or repeating a word'
   })
   // The first window has two sentences.
   assert.match(segments[0]?.text ?? '', /^And [^.]*Mr\. [^.]* to do for them\.$/)
+})
+
+test('speech that was recorded too loud is marked where its words are wrong', async () => {
+  const speech = await soundOf('en-asterisk-2', 6, 9.7)
+  const [clear] = await segmentsOf(speech, 'en')
+  assert.match(clear?.text ?? '', /^Please hold while I try to locate the person/)
+  assert.ok((clear?.confidence ?? 0) >= UNCLEAR_BELOW)
+  const clipped = await segmentsOf(clippedBy(speech, 30), 'en')
+  assert.equal(clipped.length, 1)
+  assert.ok(
+    clipped.every(({ confidence = 1 }) => confidence < UNCLEAR_BELOW),
+    textOf(clipped),
+  )
 })
 
 const textOf = (segments: readonly Segment[]): string => segments.map(({ text }) => text).join(' ')

@@ -5,7 +5,10 @@ import type { SpeechSegment } from './vad/find-speech.ts'
 /** Seconds of speech without text that are not marked: phrases have inexact times. */
 const LONGEST_GAP = 2
 
-/** Marks segments that lie mostly in faint stretches or in lone words, and stretches without text. */
+/** In clipped speech, most texts with a lower confidence have wrong words, and hardly any others. */
+export const CLEAR_IN_CLIPPED = 0.87
+
+/** Marks segments that lie mostly in faint stretches, in unclear clipped ones or in lone words, and stretches without text. */
 export function withMarks(
   segments: Segment[],
   stretches: readonly SpeechSegment[],
@@ -13,8 +16,12 @@ export function withMarks(
   language: string,
 ): Segment[] {
   const faint = stretches.filter(({ isFaint }) => isFaint)
-  const unclear = [...faint, ...lone]
-  const marked = segments.map((segment) => (isWithin(segment, unclear) ? asUnclear(segment) : segment))
+  const clipped = stretches.filter(({ isClipped }) => isClipped)
+  const marked = segments.map((segment) => {
+    const isUnsure = (segment.confidence ?? 0) < CLEAR_IN_CLIPPED
+    const unclear = [...faint, ...lone, ...(isUnsure ? clipped : [])]
+    return isWithin(segment, unclear) ? asUnclear(segment) : segment
+  })
   const missing = faint
     .filter(({ start, end }) => !segments.some((segment) => segment.start < end && segment.end > start))
     .map(({ start, end }) => asUnclear({ start, end, text: '', language }))

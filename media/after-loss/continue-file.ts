@@ -46,7 +46,8 @@ export async function continueFile(
       const headerEnd =
         headerBytes && rule.container === header.container ? rule.headerEnd(headerBytes) : null
       const borrowed = headerEnd ? headerBytes?.subarray(0, headerEnd) : rule.guessHeader?.(bytes)
-      const restart = borrowed && rule.find(bytes, borrowed)
+      const restart =
+        borrowed && rule.find(bytes, borrowed, headerEnd && headerBytes ? headerBytes : borrowed)
       if (!restart) continue
       const rest = parts.slice(index + 1).map((path) => ({ path, start: 0 }))
       const beginning = Buffer.concat([restart.header ?? borrowed, restart.before ?? new Uint8Array()])

@@ -16,8 +16,8 @@ export interface RestartRule {
   container: Container
   /** Where the header ends in the first bytes of a file; null if they have none, or need none. */
   headerEnd(bytes: Buffer): number | null
-  /** `header` ends at `headerEnd`. */
-  find(bytes: Buffer, header: Buffer): RestartPoint | null
+  /** `header` ends at `headerEnd` of `file`, the first bytes of the file; of a guessed header, `file` is the header itself. */
+  find(bytes: Buffer, header: Buffer, file: Buffer): RestartPoint | null
   /** A header for these bytes if that of the file is missing; null if they are of another container. */
   guessHeader?(bytes: Buffer): Buffer | null
 }

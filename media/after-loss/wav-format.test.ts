@@ -3,12 +3,13 @@ import { writeFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { decodeAudio } from '../decode/decode.ts'
 import { DECODE_LIMITS, SAMPLE_RATE } from '../decode/limits.ts'
+import { concatSamples } from '../decode/resample.ts'
 import { bytesOf } from '../join/file-spans.ts'
 import type { WavFormat } from '../split/wav.ts'
-import { fixture } from '../testing/fixtures.ts'
-import { newPath, written } from '../testing/parts.ts'
+import { fixture, wavOf } from '../testing/fixtures.ts'
+import { newPath, slices, written } from '../testing/parts.ts'
 import { voice } from '../testing/voice.ts'
-import { continueFile } from './continue-file.ts'
+import { type ContinuedFile, continueFile } from './continue-file.ts'
 import { guessWavFormat } from './wav-format.ts'
 
 const SECONDS = 2
@@ -53,27 +54,61 @@ test('samples of a length that fits no usual format have no format', () => {
   assert.equal(guessWavFormat(voice(3, format), 3.3), null)
 })
 
+/** The samples of a file, as they are transcribed. */
+async function decoded(continued: ContinuedFile): Promise<Float32Array> {
+  const path = newPath()
+  await writeFile(path, bytesOf(continued))
+  const { signal } = new AbortController()
+  const source = {
+    path,
+    container: continued.container,
+    ffmpeg: null,
+    limits: DECODE_LIMITS,
+    signal,
+    skip: 0,
+  }
+  return concatSamples(...(await Array.fromAsync(decodeAudio(source))))
+}
+
+for (const [name, format] of FORMATS)
+  test(`slices that do not hold whole samples are read on with their header: ${name}`, async () => {
+    const sound = voice(3 * SECONDS, format)
+    const frame = format.channels * format.bytes
+    const size = SECONDS * format.rate * frame
+    const [first, , last] = slices(wavOf(sound, format), [44 + size - 1, 44 + 2 * size + 1], 'wav')
+    assert.ok(first && last)
+    const silence = written(Buffer.alloc(size + frame - 1), 'wav', true)
+    for (const paths of [[last.path], [silence.path, written(sound.subarray(1), 'wav', true).path]]) {
+      const continued = await continueFile(paths, first)
+      assert.ok(continued)
+      assert.equal(continued.firstPart, paths.length - 1)
+      const samples = await decoded(continued)
+      const seconds = paths.length === 1 ? SECONDS : 3 * SECONDS
+      assert.ok(Math.abs(samples.length / SAMPLE_RATE - seconds) < 0.1, `${samples.length}`)
+      // Samples that are read from a wrong byte on are loud noise.
+      const power = samples.reduce((sum, value) => sum + value ** 2, 0) / samples.length
+      assert.ok(power < 0.02, `${power}`)
+    }
+  })
+
+test('slices that hold whole samples are read from their first byte on, also if they are silent', async () => {
+  const format = { rate: 16_000, channels: 2, bytes: 2, isFloat: false }
+  const first = written(wavOf(voice(SECONDS, format), format), 'wav')
+  for (const bytes of [voice(SECONDS, format), Buffer.alloc(64_000)]) {
+    const continued = await continueFile([written(bytes, 'wav', true).path], first)
+    assert.deepEqual(continued?.spans[1], { ...continued?.spans[1], start: 0 })
+  }
+})
+
 for (const channels of [1, 2])
   test(`slices after a lost WAV header are decoded at their pitch, with ${channels} channels`, async () => {
     const format = { rate: 44_100, channels, bytes: 2, isFloat: false }
     const all = voice(3 * SECONDS, format)
     const size = SECONDS * format.rate * channels * 2
-    const slices = [1, 2].map((n) => written(all.subarray(n * size, (n + 1) * size), 'wav', true).path)
-    const continued = await continueFile(slices, null, SECONDS)
+    const rest = [1, 2].map((n) => written(all.subarray(n * size, (n + 1) * size), 'wav', true).path)
+    const continued = await continueFile(rest, null, SECONDS)
     assert.equal(continued?.container, 'wav')
-    const path = newPath()
-    await writeFile(path, bytesOf(continued))
-    const decoded = await Array.fromAsync(
-      decodeAudio({
-        path,
-        container: continued.container,
-        ffmpeg: null,
-        limits: DECODE_LIMITS,
-        signal: new AbortController().signal,
-        skip: 0,
-      }),
-    )
-    const samples = decoded.reduce((sum, one) => sum + one.length, 0)
+    const samples = (await decoded(continued)).length
     assert.ok(Math.abs(samples / SAMPLE_RATE - 2 * SECONDS) < 0.1, `${samples}`)
-    assert.equal(await continueFile(slices, null), null)
+    assert.equal(await continueFile(rest, null), null)
   })

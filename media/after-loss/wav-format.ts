@@ -38,7 +38,7 @@ export function guessWavFormat(bytes: Buffer, seconds: number): GuessedFormat | 
   })
   const plausible = candidates.flatMap((format): (GuessedFormat & { roughness: number })[] =>
     Array.from({ length: format.bytes * format.channels }, (_, at) => ({ format, at }))
-      .map((one) => ({ ...one, roughness: roughnessOf(bytes, one) }))
+      .map((one) => ({ ...one, roughness: soundOf(bytes, one).roughness }))
       .filter(({ roughness }) => roughness <= MAX_ROUGHNESS),
   )
   // Every second sample of mono sound is continuous, too, so that stereo counts only where mono is not plausible.
@@ -49,20 +49,46 @@ export function guessWavFormat(bytes: Buffer, seconds: number): GuessedFormat | 
   return best ? { format: best.format, at: best.at } : null
 }
 
-/** Infinity if the samples are not sound in this format. */
-function roughnessOf(data: Buffer, { format: { bytes, isFloat, channels }, at }: GuessedFormat): number {
+/**
+ * Where the first whole frame begins in samples of a known format; null if no beginning makes them continuous. `isWhole`: the bytes
+ * probably begin with a whole frame.
+ */
+export function firstFrameIn(bytes: Buffer, format: WavFormat, isWhole: boolean): number | null {
+  // Exchanged channels sound the same.
+  if (format.bytes === 1) return 0
+  const soundsAt = (at: number): (Sound & { at: number })[] => {
+    const sound = soundOf(bytes, { format, at })
+    return sound.roughness <= MAX_ROUGHNESS ? [{ ...sound, at }] : []
+  }
+  if (isWhole && soundsAt(0).length > 0) return 0
+  const sounds = Array.from({ length: format.bytes * format.channels }, (_, at) => soundsAt(at)).flat()
+  // Very quiet samples are continuous from their second byte on, too, and 48 dB louder.
+  return sounds.toSorted((one, other) => one.loudness - other.loudness)[0]?.at ?? null
+}
+
+interface Sound {
+  roughness: number
+  /** As a part of the full scale. */
+  loudness: number
+}
+
+const NO_SOUND: Sound = { roughness: Number.POSITIVE_INFINITY, loudness: 0 }
+
+/** The roughness is infinite if the samples are not sound in this format. */
+function soundOf(data: Buffer, { format: { bytes, isFloat, channels }, at }: GuessedFormat): Sound {
   const size = bytes * channels
   const frames = Math.min(MAX_FRAMES, Math.floor((data.length - at) / size))
-  if (frames < MIN_FRAMES) return Number.POSITIVE_INFINITY
+  if (frames < MIN_FRAMES) return NO_SOUND
+  const readFloat = (offset: number) => (bytes === 8 ? data.readDoubleLE(offset) : data.readFloatLE(offset))
   const read = (offset: number) =>
-    isFloat ? data.readFloatLE(offset) : data.readIntLE(offset, bytes) / 2 ** (8 * bytes - 1)
-  let highest = 0
+    isFloat ? readFloat(offset) : data.readIntLE(offset, bytes) / 2 ** (8 * bytes - 1)
+  let [roughness, loudness] = [0, 0]
   for (let channel = 0; channel < channels; channel++) {
     let [sum, square, last, beforeLast, second] = [0, 0, 0, 0, 0]
     const changes = [0, 0]
     for (let frame = 0; frame < frames; frame++) {
       const sample = read(at + frame * size + channel * bytes)
-      if (!(Math.abs(sample) <= 1.5)) return Number.POSITIVE_INFINITY
+      if (!(Math.abs(sample) <= 1.5)) return NO_SOUND
       sum += sample
       square += sample ** 2
       if (frame > 0) changes[frame % 2] = (changes[frame % 2] ?? 0) + (sample - last) ** 2
@@ -71,12 +97,12 @@ function roughnessOf(data: Buffer, { format: { bytes, isFloat, channels }, at }:
       last = sample
     }
     const variance = square / frames - (sum / frames) ** 2
-    if (!(Math.sqrt(variance) >= MIN_LOUDNESS)) return Number.POSITIVE_INFINITY
+    if (!(Math.sqrt(variance) >= MIN_LOUDNESS)) return NO_SOUND
     const [even = 0, odd = 0] = changes
     const isBalanced = Math.max(even, odd) <= MAX_IMBALANCE * Math.min(even, odd)
-    if (channels === 1 && !(isBalanced && second >= MIN_SECOND_CHANGE * (even + odd)))
-      return Number.POSITIVE_INFINITY
-    highest = Math.max(highest, Math.sqrt((even + odd) / frames / variance))
+    if (channels === 1 && !(isBalanced && second >= MIN_SECOND_CHANGE * (even + odd))) return NO_SOUND
+    roughness = Math.max(roughness, Math.sqrt((even + odd) / frames / variance))
+    loudness = Math.max(loudness, Math.sqrt(variance))
   }
-  return highest
+  return { roughness, loudness }
 }

@@ -1,18 +1,25 @@
-import { wavHeader } from '../split/wav.ts'
+import { wavFormatOf, wavHeader } from '../split/wav.ts'
 import type { RestartRule } from './restart-point.ts'
-import { type GuessedFormat, guessWavFormat } from './wav-format.ts'
+import { firstFrameIn, type GuessedFormat, guessWavFormat } from './wav-format.ts'
 
-/** Samples have no marks: the slices must hold whole samples, as the first one does. */
+/** Samples have no marks: slices that do not hold whole samples begin where the samples are continuous. */
 export const wavRestart: RestartRule = {
   container: 'wav',
   headerEnd(bytes) {
     const format = bytes.indexOf('fmt ')
     const data = bytes.indexOf('data')
-    if (format < 0 || data < format || format + 22 > bytes.length) return null
-    const frame = bytes.readUInt16LE(format + 20)
-    return frame > 0 && (bytes.length - data - 8) % frame === 0 ? data + 8 : null
+    if (format < 0 || data < format + 24) return null
+    return bytes.readUInt16LE(format + 20) > 0 ? data + 8 : null
   },
-  find: () => ({ at: 0, startMs: null }),
+  find(bytes, header, file) {
+    const chunk = header.subarray(header.indexOf('fmt ') + 8)
+    const format = wavFormatOf(chunk)
+    const isWhole = (file.length - header.length) % chunk.readUInt16LE(12) === 0
+    const at = format && firstFrameIn(bytes, format, isWhole)
+    // Neither silence nor noise shows where a sample begins: the next slice does, unless this one continues the first.
+    if (at === null) return isWhole ? { at: 0, startMs: null } : null
+    return { at, startMs: null }
+  },
 }
 
 /** More than any recording has: readers stop at the end of the file. They take 0 and the highest number for an empty one. */

@@ -90,7 +90,8 @@ async function* packetsOf(
   if (container === 'webm') {
     const packets = webmPackets(streamOf(audio, 2 ** 16), track.id)
     yield* isOpus ? skipPackets(packets, range, opusSeconds) : packets
-  } else if (container === 'ogg' && isOpus) yield* skipPackets(oggOpusPackets(audio), range, opusSeconds)
+  } else if (container === 'ogg' && isOpus)
+    yield* skipPackets(oggOpusPackets(streamOf(audio)), range, opusSeconds)
   else if (container === 'aac') yield* skipPackets(adtsPackets(audio), range, adtsSeconds)
   else
     for await (const part of trackPackets(track, range))

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { test } from 'node:test'
 import fc from '../../test/support/properties.ts'
@@ -6,7 +7,7 @@ import type { Container } from '../containers/container.ts'
 import { sniffContainer } from '../containers/sniff-container.ts'
 import { decodeFile } from '../decode/decode-file.ts'
 import { SAMPLE_RATE } from '../decode/limits.ts'
-import { fixture, fixturePath } from '../testing/fixtures.ts'
+import { clip, fixture, fixturePath } from '../testing/fixtures.ts'
 import { joined, newPath, part, slices, wav, written } from '../testing/parts.ts'
 import { type Probed, probeFile } from '../testing/probe-file.ts'
 import { joinAudio } from './join-audio.ts'
@@ -95,6 +96,24 @@ test('slices of one WebM cluster of known size keep their audio around a missing
   assert.deepEqual(
     dataOf(file),
     expected.map((data, index) => (index < 10 || index >= 20 ? data : silence)),
+  )
+})
+
+test('the joined file keeps an Ogg page that is cut before a missing slice, like the text', async () => {
+  // Its pages have a second each: the first slice ends within the second page, and the third page follows the missing slice.
+  const [first, , last] = slices(readFileSync(clip('ogg')), [6_000, 6_214], 'ogg') as [
+    JoinPart,
+    JoinPart,
+    JoinPart,
+  ]
+  let samples = 0
+  for await (const block of decodeFile('ogg', first.path, 0)) samples += block.length
+  const { result } = await joined([first, { ...last, afterLoss: true, startMs: 2_000 }])
+  const transcribedMs = (samples / SAMPLE_RATE) * 1_000
+  const [before] = result.placed
+  assert.ok(
+    Math.abs((before?.durationMs ?? 0) - transcribedMs) <= 100,
+    `${before?.durationMs} of ${transcribedMs} ms`,
   )
 })
 

@@ -1,5 +1,6 @@
 import { EncodedPacket, EncodedPacketSink, type InputAudioTrack } from 'mediabunny'
 import { FRAME } from '../aac/layout.ts'
+import { oggOpusPackets } from '../decode/packets/ogg-packets.ts'
 import { opusSeconds } from '../decode/packets/opus-packets.ts'
 import { pauseBetween } from '../decode/packets/track-packets.ts'
 import { webmPackets } from '../decode/packets/webm-packets.ts'
@@ -65,15 +66,20 @@ export async function* timedPackets(
   }
 }
 
-/** mediabunny returns nothing of a truncated WebM cluster, which can be all of a recording. Opus packets state their duration. */
+/** mediabunny returns nothing of a truncated WebM cluster, which can be all of a recording, or Ogg page. Opus packets state their duration. */
 async function* packetsOf(
   file: SourceFile,
   track: InputAudioTrack,
   codec: TrackShape['codec'],
 ): AsyncGenerator<EncodedPacket> {
-  if (file.container !== 'webm' || codec !== 'opus') return yield* new EncodedPacketSink(track).packets()
-  for await (const data of webmPackets(bytesOf(file), track.id))
-    yield new EncodedPacket(data, 'key', 0, opusSeconds(data))
+  const packets = codec === 'opus' ? opusPackets(file, track.id) : null
+  if (!packets) return yield* new EncodedPacketSink(track).packets()
+  for await (const data of packets) yield new EncodedPacket(data, 'key', 0, opusSeconds(data))
+}
+
+function opusPackets(file: SourceFile, track: number): AsyncIterable<Uint8Array> | null {
+  if (file.container === 'webm') return webmPackets(bytesOf(file), track)
+  return file.container === 'ogg' ? oggOpusPackets(bytesOf(file)) : null
 }
 
 /** Encoders add up to three frames. More than this is audio that was not transcribed, which moves the file after it. */

@@ -43,7 +43,10 @@ async function readHead(
     const name = head.toString('latin1', 0, 4)
     // A recorder that was interrupted wrote no size, or one that is too large.
     const size = Math.min(head.readUInt32LE(4), fileSize - offset - 8)
-    if (name === 'fmt ' && size >= 16) format = readFormat(await readAt(file, offset + 8, Math.min(size, 40)))
+    if (name === 'fmt ' && size >= 16) {
+      format = wavFormatOf(await readAt(file, offset + 8, Math.min(size, 40)))
+      if (!format) throw unreadable()
+    }
     if (name === 'data' && format) {
       const isUnknown = head.readUInt32LE(4) === 0
       return { format, data: { offset: offset + 8, size: isUnknown ? fileSize - offset - 8 : size } }
@@ -59,7 +62,8 @@ async function readAt(file: FileHandle, position: number, length: number): Promi
   return buffer
 }
 
-function readFormat(chunk: Buffer): WavFormat {
+/** The format in a `fmt ` chunk of at least 16 bytes; null if its samples cannot be read. */
+export function wavFormatOf(chunk: Buffer): WavFormat | null {
   const code = chunk.readUInt16LE(0)
   const kind = code === EXTENSIBLE && chunk.length >= 26 ? chunk.readUInt16LE(24) : code
   const isFloat = kind === FLOAT
@@ -69,7 +73,7 @@ function readFormat(chunk: Buffer): WavFormat {
     law === null ? (isFloat ? [4, 8] : kind === 1 ? [1, 2, 3, 4] : []).includes(bytes) : bytes === 1
   const isSane =
     channels >= 1 && channels <= MAX_CHANNELS && rate >= MIN_SOURCE_RATE && rate <= MAX_SOURCE_RATE
-  if (!isKnown || !isSane) throw unreadable()
+  if (!isKnown || !isSane) return null
   return { isFloat, channels, rate, bytes, ...(law !== null && { law }) }
 }
 

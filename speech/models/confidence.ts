@@ -19,8 +19,8 @@ export interface ScoredToken {
   probability: number
 }
 
-/** Below `UNCLEAR_BELOW`. */
-const MAX_UNCLEAR = 0.5
+/** Of texts that are marked as unclear; below `UNCLEAR_BELOW`. */
+export const MAX_UNCLEAR = 0.5
 
 /** Marks words as unclear that the models are too sure of, and speech of which they understood nothing. */
 export const asUnclear = <T extends { text: string; confidence?: number }>(recognised: T): T => ({

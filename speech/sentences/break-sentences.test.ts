@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../test/support/properties.ts'
-import type { Segment, Word } from '../types.ts'
+import { asUnclear } from '../models/confidence.ts'
+import { type Segment, UNCLEAR_BELOW, type Word } from '../types.ts'
 import { breakSentences } from './break-sentences.ts'
 
 const AUDIO_END = 10_000
@@ -108,6 +109,18 @@ test('divides the confidence by that of the words', () => {
   const [sure, unsure] = breakSentences([{ ...whole, words }], AUDIO_END)
   assert.ok((sure?.confidence ?? 0) > 0.95)
   assert.ok((unsure?.confidence ?? 1) < 0.8)
+})
+
+test('all parts of a segment that is marked as unclear stay unclear', () => {
+  const whole = segmentOf(SENTENCES)
+  for (const least of [0.3, 0.99]) {
+    const words =
+      whole.words?.map((word, index) => ({ ...word, confidence: index < 12 ? 0.99 : least })) ?? []
+    const parts = breakSentences([asUnclear({ ...whole, words })], AUDIO_END)
+    assert.ok(parts.length > 1)
+    for (const { text, confidence = 1 } of parts)
+      assert.ok(confidence < UNCLEAR_BELOW, `${text}: ${confidence}`)
+  }
 })
 
 test('splits scripts without spaces', () => {

@@ -1,3 +1,4 @@
+import { MAX_UNCLEAR } from '../models/confidence.ts'
 import type { Segment, Word } from '../types.ts'
 import { capitalized, endsBeforeSmallLetter, endsSentence, isSentenceEnd } from './sentence-ends.ts'
 
@@ -127,11 +128,12 @@ function placesOf(text: string, words: readonly Word[]): number[] | null {
   return text.slice(at).trim() === '' ? places : null
 }
 
-/** Parts of a segment differ in confidence as their words do. */
+/** Parts of a segment differ in confidence as their words do, but all parts of one that is marked as unclear stay so. */
 function confidenceOf({ confidence, words = [] }: Segment, part: readonly Word[]): { confidence?: number } {
   if (confidence === undefined) return {}
   const [ofPart, ofWhole] = [meanLog(part), meanLog(words)]
-  return { confidence: confidence === 0 || ofWhole === 0 ? confidence : confidence ** (ofPart / ofWhole) }
+  const own = confidence === 0 || ofWhole === 0 ? confidence : confidence ** (ofPart / ofWhole)
+  return { confidence: confidence <= MAX_UNCLEAR ? Math.min(own, MAX_UNCLEAR) : own }
 }
 
 const LEAST = 1e-6

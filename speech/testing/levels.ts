@@ -8,6 +8,15 @@ export function atLevel(samples: Float32Array, decibels: number): Float32Array<A
   return Float32Array.from(samples, (value) => Math.round(value * gain * 32_767) / 32_767)
 }
 
+/** Louder, with all samples beyond the full scale of 16 bits cut off. */
+export function clippedBy(samples: Float32Array, decibels: number): Float32Array<ArrayBuffer> {
+  const gain = 10 ** (decibels / 20)
+  return Float32Array.from(samples, (value) => {
+    const louder = Math.round(value * gain * 32_768)
+    return Math.max(-32_768, Math.min(32_767, louder)) / 32_768
+  })
+}
+
 /** Noise like that of a room, the same at each run. */
 export function pinkNoise(length: number): Float32Array {
   const random = whiteNoise()

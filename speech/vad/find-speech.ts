@@ -13,6 +13,8 @@ export interface SpeechSegment {
   samples: Float32Array
   /** Whether it is quiet and hardly louder than the noise, so that its words are uncertain. */
   isFaint?: boolean
+  /** Whether it was recorded too loud, so that its words need more confidence. */
+  isClipped?: boolean
   /** Whether the audio begins or ends within it, perhaps within a word. */
   cutOff?: CutOff
   /** Whether the detector was hardly ever certain of it: a word, or music. */

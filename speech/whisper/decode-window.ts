@@ -15,18 +15,8 @@ const MAX_TOKENS = 220
 const MAX_COMPRESSION = 2.4
 /** Three tokens: natural speech seldom repeats them. */
 const REPEAT_LENGTH = 3
-/** Silence that whisper transcribed with low confidence (its own limits). */
-const NO_SPEECH = 0.6
-const LOW_CONFIDENCE = -1
 /** Whisper base is less sure of right words than the English model. */
 const DOUBTFUL = 0.3
-
-interface Attempt {
-  tokens: ScoredToken[]
-  /** Mean log probability of the chosen tokens. */
-  logProbability: number
-  noSpeech: number
-}
 
 /** Words with their times, in seconds from the beginning of the window. */
 export interface RecognisedPhrase extends Recognition {
@@ -44,12 +34,11 @@ export async function decodeWindow(
   vocabulary: Vocabulary,
   cutOff: CutOff,
 ): Promise<RecognisedPhrase[]> {
-  let attempt = await read(start(), prompt, seconds, vocabulary, false)
-  if (isRepetitive(vocabulary.textOf(attempt.tokens.map(({ token }) => token))))
-    attempt = await read(start(), prompt, seconds, vocabulary, true)
-  if (attempt.noSpeech > NO_SPEECH && attempt.logProbability < LOW_CONFIDENCE) return []
+  let decoded = await read(start(), prompt, seconds, vocabulary, false)
+  if (isRepetitive(vocabulary.textOf(decoded.map(({ token }) => token))))
+    decoded = await read(start(), prompt, seconds, vocabulary, true)
   const { textOf } = vocabulary
-  const phrases = phrasesOf(dropLoop(attempt.tokens), seconds)
+  const phrases = phrasesOf(dropLoop(decoded), seconds)
     .map(({ start, end, tokens }, index, { length }) => {
       const own = { atStart: cutOff.atStart && index === 0, atEnd: cutOff.atEnd && index === length - 1 }
       return { start, end, ...recogniseCutOff(tokens, textOf, DOUBTFUL, own) }
@@ -74,25 +63,21 @@ async function read(
   seconds: number,
   vocabulary: Vocabulary,
   withoutRepeats: boolean,
-): Promise<Attempt> {
+): Promise<ScoredToken[]> {
   const limit = Math.min(MAX_TOKENS, Math.ceil(MIN_TOKENS + seconds * TOKENS_PER_SECOND))
   const tokens: number[] = []
   const scored: ScoredToken[] = []
   let logits = await next(prompt)
-  const noSpeech = probabilityOf(logits, TOKENS.noSpeech)
-  let logProbability = 0
   while (tokens.length < limit) {
     applyRules(logits, tokens, vocabulary)
     if (withoutRepeats) forbidRepeats(logits, tokens)
     const token = indexOfLargest(logits)
-    const probability = probabilityOf(logits, token)
-    logProbability += Math.log(probability)
     if (token === TOKENS.end) break
     tokens.push(token)
-    scored.push({ token, probability })
+    scored.push({ token, probability: probabilityOf(logits, token) })
     logits = await next([token])
   }
-  return { tokens: scored, logProbability: logProbability / (tokens.length + 1), noSpeech }
+  return scored
 }
 
 function isRepetitive(text: string): boolean {

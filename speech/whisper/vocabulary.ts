@@ -13,7 +13,6 @@ export const TOKENS = {
   transcribe: 50_359,
   /** Precedes earlier text, which guides spelling. */
   previous: 50_361,
-  noSpeech: 50_362,
   noTimestamps: 50_363,
   /** 0.00 s; the following tokens are steps of 20 ms, up to 30 s. */
   firstTimestamp: 50_364,

@@ -1,14 +1,12 @@
-import { type AudioBytes, streamOf } from '../audio-bytes.ts'
-
 const MARK = Buffer.from('OggS')
 const HEAD = 27
 const LARGEST_PAGE = HEAD + 255 + 255 * 255
 
 /** The Opus packets of an Ogg file, up to a truncated end: mediabunny drops a truncated page. Damaged pages are skipped. */
-export async function* oggOpusPackets(audio: AudioBytes): AsyncGenerator<Uint8Array> {
+export async function* oggOpusPackets(blocks: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
   const stream = new OpusStream()
   let rest: Buffer = Buffer.alloc(0)
-  for await (const chunk of streamOf(audio)) {
+  for await (const chunk of blocks) {
     rest = Buffer.concat([rest, chunk])
     let at = rest.indexOf(MARK)
     for (; at >= 0 && rest.length - at >= LARGEST_PAGE; at = rest.indexOf(MARK, at + MARK.length))

@@ -12,7 +12,7 @@ import { webmPackets } from './webm-packets.ts'
 
 const readers = {
   webm: (path: string) => Array.fromAsync(webmPackets(streamOf(path), 1)),
-  ogg: (path: string) => Array.fromAsync(oggOpusPackets(path)),
+  ogg: (path: string) => Array.fromAsync(oggOpusPackets(streamOf(path))),
   aac: (path: string) => Array.fromAsync(adtsPackets(path)),
 }
 
