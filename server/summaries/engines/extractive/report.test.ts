@@ -649,6 +649,32 @@ for (const [subject, [name, ...said]] of Object.entries(OF_TOWNS))
     assert.equal(sections[0]?.voices?.conversations.length, said.length)
   })
 
+/** Two people say the number, and speak about different subjects. */
+const NUMBERS: Record<string, [string, string]> = {
+  en: ['The forty-one stops at seventeen.', 'Seventeen is far from forty-one.'],
+  nl: ['De acht rijdt niet.', 'Ik wacht op de acht.'],
+  de: ['Die Acht fährt nicht.', 'Ich warte auf die Acht, die Zwölf ist voll.'],
+  fr: ['Le quarante ne passe pas.', "J'attends le quarante."],
+  es: ['El ocho no pasa.', 'Espero el ocho.'],
+  it: ["L'otto non passa.", "Aspetto l'otto."],
+}
+for (const [language, texts] of Object.entries(NUMBERS))
+  test(`a number in words is not the name of a theme: ${language}`, async () => {
+    const { sections } = await reportOf(
+      sourcesOf(
+        texts.map((text) => [text]),
+        language,
+      ),
+      { language },
+    )
+    assert.deepEqual(
+      sections
+        .map(({ heading }) => heading)
+        .filter((heading) => /acht|seventeen|forty|quarante|ocho|otto|zwölf/i.test(heading)),
+      [],
+    )
+  })
+
 test('of words that are equally frequent, the usual one names a theme', async () => {
   const sources = sourcesOf(
     [
