@@ -605,6 +605,22 @@ test('a sentence on a subject that one person names is not in the section of ano
 
 /** Of three languages, one of which only one person speaks. */
 const OF_TOWNS: Record<string, [name: string, ...sentences: [language: string, text: string][]]> = {
+  'cycle paths': [
+    'Cycle paths',
+    ['en', 'We need a bike lane on Canal Street.'],
+    ['nl', 'Het fietspad is te smal.'],
+    ['de', 'Der Radweg muss breiter werden.'],
+    ['fr', 'Il faut une piste cyclable.'],
+    ['es', 'Que terminen el carril bici.'],
+    ['it', 'La pista ciclabile è pericolosa.'],
+  ],
+  'canteen and school meals': [
+    'Food',
+    ['en', 'The school meals are cold.'],
+    ['nl', 'De kantine is te duur.'],
+    ['fr', 'La cantine est trop chère.'],
+    ['de', 'Das Schulessen schmeckt nicht.'],
+  ],
   fireworks: [
     'Fireworks',
     ['nl', 'Van mij mag het vuurwerk verboden worden.'],
@@ -648,6 +664,26 @@ for (const [subject, [name, ...said]] of Object.entries(OF_TOWNS))
     assert.equal(sections[0]?.heading, name)
     assert.equal(sections[0]?.voices?.conversations.length, said.length)
   })
+
+test('someone against a cycle path is not against bikes', async () => {
+  const said = [
+    ['de', 'Ich bin gegen den Radweg.'],
+    ['nl', 'Wij willen het fietspad houden.'],
+    ['fr', 'Je suis pour la piste cyclable.'],
+    ['de', 'Mein Fahrrad wurde gestohlen.'],
+    ['nl', 'Mijn fiets is weg.'],
+    ['es', 'Quiero más bicicletas.'],
+  ] as const
+  const sources = said.flatMap(([language, text], at) =>
+    sourcesOf([[text]], language).map((source) => ({ ...source, id: `p${at}` })),
+  )
+  const { sections } = await reportOf(sources)
+  const sides = sections.map(({ heading, voices }) => [heading, voices?.for, voices?.against])
+  assert.deepEqual(sides, [
+    ['Cycle paths', ['p1', 'p2'], ['p0']],
+    ['Bike', ['p5'], []],
+  ])
+})
 
 /** Two people say the number, and speak about different subjects. */
 const NUMBERS: Record<string, [string, string]> = {
