@@ -685,30 +685,23 @@ test('someone against a cycle path is not against bikes', async () => {
   ])
 })
 
-/** Two people say the number, and speak about different subjects. */
-const NUMBERS: Record<string, [string, string]> = {
-  en: ['The forty-one stops at seventeen.', 'Seventeen is far from forty-one.'],
-  nl: ['De acht rijdt niet.', 'Ik wacht op de acht.'],
-  de: ['Die Acht fährt nicht.', 'Ich warte auf die Acht, die Zwölf ist voll.'],
-  fr: ['Le quarante ne passe pas.', "J'attends le quarante."],
-  es: ['El ocho no pasa.', 'Espero el ocho.'],
-  it: ["L'otto non passa.", "Aspetto l'otto."],
+/** Two people say the number, and speak about different things. */
+const NUMBERS: Record<string, [name: RegExp, ...texts: string[]]> = {
+  en: [/seventeen/i, 'The seventeen stops too early.', 'I wait for the seventeen.'],
+  nl: [/acht/i, 'De acht rijdt niet.', 'Ik wacht op de acht.'],
+  de: [/siebzehn/i, 'Die Siebzehn fährt nicht.', 'Ich warte auf die Siebzehn.'],
+  fr: [/vingtième/i, 'Le vingtième ne passe pas.', 'On prend le vingtième.'],
+  es: [/diecisiete/i, 'El diecisiete no pasa.', 'Espero el diecisiete.'],
+  it: [/diciassette/i, 'Il diciassette non passa.', 'Aspetto il diciassette.'],
 }
-for (const [language, texts] of Object.entries(NUMBERS))
+for (const [language, [name, ...texts]] of Object.entries(NUMBERS))
   test(`a number in words is not the name of a theme: ${language}`, async () => {
-    const { sections } = await reportOf(
-      sourcesOf(
-        texts.map((text) => [text]),
-        language,
-      ),
-      { language },
+    const sources = sourcesOf(
+      texts.map((text) => [text]),
+      language,
     )
-    assert.deepEqual(
-      sections
-        .map(({ heading }) => heading)
-        .filter((heading) => /acht|seventeen|forty|quarante|ocho|otto|zwölf/i.test(heading)),
-      [],
-    )
+    const { sections } = await reportOf(sources, { language })
+    for (const { heading } of sections) assert.doesNotMatch(heading, name)
   })
 
 test('of words that are equally frequent, the usual one names a theme', async () => {
