@@ -65,7 +65,9 @@ const MAX_IN_PATTERN = 299
 export function cardinalPattern(language: string): string | null {
   const data = languageOf(language)?.numbers
   if (!data) return null
-  const spelled = Array.from({ length: MAX_IN_PATTERN }, (_, index) => data.cardinal(index + 1).split(/[ -]/u))
+  const spelled = Array.from({ length: MAX_IN_PATTERN }, (_, index) =>
+    data.cardinal(index + 1).split(/[ -]/u),
+  )
   const first = new Set(spelled.flatMap((parts) => (parts.length === 1 ? parts : [])))
   // Also "hundred", which is no number without another one before it.
   const parts = new Set(spelled.flatMap((parts) => (parts.length > 1 ? parts : [])))

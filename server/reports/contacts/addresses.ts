@@ -37,8 +37,7 @@ const LANGUAGES: readonly AddressCues[] = [
       String.raw`(?:${NAME} ){1,3}(?:${ENGLISH_STREETS}),? (?:(?:house |flat |plot )?(?:number|no\.?)|plot|house|flat|unit|apartment) ${house}`,
     ],
     streets: () => [],
-    places: (house) =>
-      house === HOUSE ? [] : [String.raw`(?:${NAME} ){1,3}(?:${ENGLISH_STREETS}) ${house}`],
+    places: (house) => (house === HOUSE ? [] : [`(?:${NAME} ){1,3}(?:${ENGLISH_STREETS}) ${house}`]),
     units:
       'years?|months?|weeks?|days?|hours?|minutes?|times|people|persons|residents|per ?cent|euros?|pounds?|metres?|meters?',
   },
@@ -78,9 +77,9 @@ const LANGUAGES: readonly AddressCues[] = [
     code: 'fr',
     numbered: (house) => [
       String.raw`(?![uU]ne? )${house}(?: ?(?:bis|ter|quater))?,? (?:rue|avenue|av\.|boulevard|bd|impasse|ruelle|faubourg) (?:(?:de|du|des|la|le|les) )*(?:[dl][’'])?[\p{L}’'-]+(?: (?:(?:de|du|des|la|le|et) )*(?:[dl][’'])?${NAME})*`,
-      String.raw`(?![uU]ne? )${house}(?: ?(?:bis|ter|quater))?,? (?:place|allée|chemin|quai|cours|route|square|passage|sentier|villa|esplanade|promenade) ${linked('de|du|des|la|le|les')}`,
-      String.raw`(?:[nN]uméro|[aA]u) ${house},? (?:de la|de l[’']|du|de|des) ?(?:rue|avenue|boulevard|place|allée|chemin|quai|route|impasse) ${linked('de|du|des|la|le|les')}`,
-      String.raw`(?:rue|avenue|boulevard|place|allée|chemin|quai|route|impasse) ${linked('de|du|des|la|le|les')},? (?:au )?(?:numéro|lot) ${house}`,
+      `(?![uU]ne? )${house}(?: ?(?:bis|ter|quater))?,? (?:place|allée|chemin|quai|cours|route|square|passage|sentier|villa|esplanade|promenade) ${linked('de|du|des|la|le|les')}`,
+      `(?:[nN]uméro|[aA]u) ${house},? (?:de la|de l[’']|du|de|des) ?(?:rue|avenue|boulevard|place|allée|chemin|quai|route|impasse) ${linked('de|du|des|la|le|les')}`,
+      `(?:rue|avenue|boulevard|place|allée|chemin|quai|route|impasse) ${linked('de|du|des|la|le|les')},? (?:au )?(?:numéro|lot) ${house}`,
     ],
     streets: () => [],
     places: () => [],
@@ -96,7 +95,7 @@ const LANGUAGES: readonly AddressCues[] = [
       String.raw`(?:[cC]alle|[cC]/|[aA]venida|[aA]vda\.?|[aA]v\.|[cC]arretera|[tT]ravesía|[cC]allejón|[gG]lorieta|[pP]asaje) ?${linked('de|del|la|las|los|el|y')},? ${house}`,
     ],
     places: (house) => [
-      String.raw`(?:[pP]laza|[pP]aseo|[cC]amino|[rR]onda|[rR]ambla) ${linked('de|del|la|las|los|el|y')},? ${house}`,
+      `(?:[pP]laza|[pP]aseo|[cC]amino|[rR]onda|[rR]ambla) ${linked('de|del|la|las|los|el|y')},? ${house}`,
     ],
     after: 'y|es|en|pero|desde|con|donde|o|hay|vivo|está|tengo|frente',
     units: 'años?|mes(?:es)?|semanas?|días?|horas?|minutos?|veces|personas|vecinos|por ciento|euros?|metros?',
