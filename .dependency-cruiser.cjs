@@ -16,7 +16,8 @@ const PACKAGES = {
 const FACES = {
   delivery: 'index',
   speech: 'index|types|unclear-text|slurs/slurs|models/weights|setup/install-package',
-  grounding: 'check-claims|quotations|shared-words|types|text/(lexicon|sentences)|languages/language',
+  grounding:
+    'check-claims|quotations|shared-words|types|numbers/number-words|text/(lexicon|sentences)|languages/language',
   media: [
     'build|failure|run-tasks|run-thread|after-loss/continue-file|containers/(container|sniff-container)',
     'decode/(decode|find-ffmpeg|frames|kept-decoder|limits|resample)|join/(file-spans|join-audio)|split/(audio-part|split|wav)',

@@ -26,9 +26,9 @@ const WORDS: [word: RegExp, instead: string][] = [
   [/\blayGround\b/, 'createInfrastructure'],
 ]
 
-/** Data of one language, and statements that are not ours. They can contain any word. */
+/** Data of languages, and statements that are not ours. They can contain any word. */
 const SPOKEN =
-  /^(grounding\/languages\/en|scripts\/demo\/stories\/\w+|server\/(summaries\/engines\/(extractive\/languages\/en|openai\/testing\/planted-claims)|reports\/contacts\/addresses|webhooks\/events\/samples))\.ts$/
+  /^(grounding\/languages\/en|scripts\/demo\/stories\/\w+|server\/(summaries\/engines\/(extractive\/(languages\/en|subjects\/compounds)|openai\/testing\/planted-claims)|reports\/contacts\/addresses|webhooks\/events\/samples))\.ts$/
 
 /** Files that consist of example statements: only their test titles and comments are checked. */
 const EXAMPLES = /^server\/(summaries|reports)\/.*(\.test\.ts$|\/testing\/)/

@@ -48,4 +48,48 @@ const ordinalsOf = ({ ordinal, ordinalForms, maxOrdinal = MAX_ORDINAL }: NumberD
     ordinalForms(joined(ordinal(n)), n).map((word): [string, number] => [word, n]),
   )
 
+/** Whether a word is a whole number, such as "forty-one", "third" or "million". */
+export function isNumberWord(word: string, language: string | null): boolean {
+  const table = numberWordsOf(language)
+  const plain = joined(word)
+  return (
+    table !== undefined &&
+    (Number.isInteger(table.below1000.get(plain)) || table.scales.has(plain) || table.ordinals.has(plain))
+  )
+}
+
+/** Larger house numbers are not said in words, and more words would make the pattern slow. */
+const MAX_IN_PATTERN = 299
+
+/** A pattern for the numbers from 1 to 299 as they are written in words; null for a language whose number words are unknown. */
+export function cardinalPattern(language: string): string | null {
+  const data = languageOf(language)?.numbers
+  if (!data) return null
+  const spelled = Array.from({ length: MAX_IN_PATTERN }, (_, index) =>
+    data.cardinal(index + 1).split(/[ -]/u),
+  )
+  const first = new Set(spelled.flatMap((parts) => (parts.length === 1 ? parts : [])))
+  // Also "hundred", which is no number without another one before it.
+  const parts = new Set(spelled.flatMap((parts) => (parts.length > 1 ? parts : [])))
+  parts.delete(data.and)
+  const more = parts.size > 0 ? `(?:[ -](?:${data.and}[ -])?(?:${oneOf(parts)})(?!\\p{L})){0,5}` : ''
+  return `(?:${oneOf(first)})${more}(?!\\p{L})`
+}
+
+/** The longest first: "sixteen" begins with "six". */
+const oneOf = (words: Iterable<string>): string =>
+  [...words]
+    .sort((a, b) => b.length - a.length)
+    .map(written)
+    .join('|')
+
+/** Transcripts differ in accents, and a sentence can begin with a number. */
+const written = (word: string): string => {
+  const letters = Array.from(word, (letter) =>
+    withoutAccents(letter) === letter ? letter : `[${letter}${withoutAccents(letter)}]`,
+  )
+  const [first = '', ...rest] = letters
+  return (/^\p{Ll}$/u.test(first) ? `[${first}${first.toUpperCase()}]` : first) + rest.join('')
+}
+
 const joined = (text: string): string => withoutAccents(text).replace(/[ -]/g, '')

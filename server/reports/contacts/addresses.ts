@@ -1,13 +1,20 @@
+import { cardinalPattern } from '../../../grounding/numbers/number-words.ts'
 import { lazy } from '../../lazy.ts'
 
-/** How addresses are written in one language. Patterns without anchors. */
+/** How addresses are written in one language. Patterns without anchors, for a given pattern of the house number. */
 interface AddressCues {
-  /** A street with a house number. */
-  streets: string[]
+  /** ISO 639-1. */
+  code: string
+  /** A street with a house number that cannot be a count, because it comes first or after a word such as "number". */
+  numbered(house: string): string[]
+  /** A street, then a house number. */
+  streets(house: string): string[]
   /** The same, where the word for the street also is something else ("market 5"): only before the end of a clause or a postcode. */
-  places: string[]
+  places(house: string): string[]
   /** After a number, these show that it is not a house number: "45 people", "12 years". */
   units: string
+  /** Words after a number in words that show that it is not a count: "Kerkstraat twaalf *en*". */
+  after?: string
 }
 
 const NAME = String.raw`\p{Lu}[\p{L}’'-]+`
@@ -16,67 +23,95 @@ const HOUSE = String.raw`(?!(?:19|20)\d\d(?!\d))\d{1,4}(?:[ /-]?[a-zA-Z](?![\p{L
 const linked = (articles: string): string =>
   String.raw`(?:(?:${articles}) )*(?:[dl][’']|dell[’'])?${NAME}(?: (?:(?:${articles}) )*(?:[dl][’']|dell[’'])?${NAME})*`
 
+const ENGLISH_STREETS = String.raw`Street|Road|Avenue|Lane|Drive|Close|Court|Square|Place|Terrace|Crescent|Way|Gardens|Grove|Hill|Row|Mews|Boulevard|Parade|(?:St|Rd|Ave|Ln|Sq|Blvd)(?:\.(?=,))?`
+const DUTCH_LABEL = String.raw`(?:,? (?:huisnummer|nummer|nr\.?|kavel)) `
+const GERMAN_LABEL = String.raw`(?:,? (?:Hausnummer|Nummer|Nr\.?|Parzelle)) `
+
 const LANGUAGES: readonly AddressCues[] = [
   {
-    // English: the number comes first.
-    streets: [
-      String.raw`(?<!(?:[€£$]|[bB]us|[lL]ine|[tT]ram|[rR]oute|[tT]rain|[pP]latform|[rR]oom|[tT]able) ?)${HOUSE},? (?:${NAME} ){1,3}(?:Street|Road|Avenue|Lane|Drive|Close|Court|Square|Place|Terrace|Crescent|Way|Gardens|Grove|Hill|Row|Mews|Boulevard|Parade|(?:St|Rd|Ave|Ln|Sq|Blvd)(?:\.(?=,))?)`,
+    // The number comes first.
+    code: 'en',
+    numbered: (house) => [
+      // "In room twelve, Canal Street is loud": after a number in words, a comma begins another clause. "Two Canal Street shops" is a count.
+      String.raw`(?<!(?:[€£$]|[bB]us|[lL]ine|[tT]ram|[rR]oute|[tT]rain|[pP]latform|[rR]oom|[tT]able) ?)(?![oO]ne \p{Lu})${house}${house === HOUSE ? ',?' : ''} (?:${NAME} ){1,3}(?:${ENGLISH_STREETS})${house === HOUSE ? '' : String.raw`(?! (?!(?:is|was|has|as|this|its)(?!\p{L}))\p{Ll}+s(?!\p{L}))`}`,
+      String.raw`(?:${NAME} ){1,3}(?:${ENGLISH_STREETS}),? (?:(?:house |flat |plot )?(?:number|no\.?)|plot|house|flat|unit|apartment) ${house}`,
     ],
-    places: [],
+    streets: () => [],
+    places: (house) => (house === HOUSE ? [] : [`(?:${NAME} ){1,3}(?:${ENGLISH_STREETS}) ${house}`]),
     units:
       'years?|months?|weeks?|days?|hours?|minutes?|times|people|persons|residents|per ?cent|euros?|pounds?|metres?|meters?',
   },
   {
-    // Dutch
-    streets: [
-      String.raw`(?:(?:${NAME}|[vV]an(?: de[rn]?)?|'t|’t) ){0,3}[\p{L}’'-]{2,}(?:straat|laan|gracht|singel|steeg|dreef|plantsoen|kade|dijk) ${HOUSE}`,
+    code: 'nl',
+    numbered: (house) => [
+      String.raw`(?:(?:(?:${NAME}|[vV]an(?: de[rn]?)?|'t|’t) ){0,3}[\p{L}’'-]{2,}(?:straat|laan|gracht|singel|steeg|dreef|plantsoen|kade|dijk)|(?:(?:${NAME}|[vV]an(?: de[rn]?)?) ){0,3}\p{Lu}[\p{L}’'-]+(?:weg|plein|pad|hof|park|markt|baan|ring|wal))${DUTCH_LABEL}${house}`,
     ],
-    places: [
-      String.raw`(?:(?:${NAME}|[vV]an(?: de[rn]?)?) ){0,3}\p{Lu}[\p{L}’'-]+(?:weg|plein|pad|hof|park|markt|baan|ring|wal) ${HOUSE}`,
+    streets: (house) => [
+      String.raw`(?:(?:${NAME}|[vV]an(?: de[rn]?)?|'t|’t) ){0,3}[\p{L}’'-]{2,}(?:straat|laan|gracht|singel|steeg|dreef|plantsoen|kade|dijk) ${house}`,
     ],
+    places: (house) => [
+      String.raw`(?:(?:${NAME}|[vV]an(?: de[rn]?)?) ){0,3}\p{Lu}[\p{L}’'-]+(?:weg|plein|pad|hof|park|markt|baan|ring|wal) ${house}`,
+    ],
+    after: 'en|is|in|maar|want|sinds|woon|wonen|op|bij|met|waar|of|heb|ben|tegenover|boven|ligt|staat',
     units:
       'ja(?:ar|ren)|maand(?:en)?|we(?:ek|ken)|dag(?:en)?|u(?:ur|ren)|minu(?:ut|ten)|ke(?:er|ren)|mensen|personen|bewoners|procent|euro|meter',
   },
   {
-    // German
-    streets: [
-      String.raw`[\p{L}-]+(?:straße|strasse|gasse|allee|chaussee) ${HOUSE}`,
-      String.raw`\p{Lu}[\p{L}-]*(?:[sS]tr\.) ?${HOUSE}`,
-      String.raw`(?:\p{Lu}\p{L}+(?:er|e|en)[ -])(?:Straße|Strasse|Str\.|Allee|Gasse|Chaussee) ${HOUSE}`,
-      String.raw`(?:Straße|Strasse|Allee|Platz) (?:des|der|am|an der|zum|zur) (?:\d{1,2}\. )?${NAME} ${HOUSE}`,
+    code: 'de',
+    numbered: (house) => [
+      String.raw`(?:[\p{L}-]+(?:straße|strasse|gasse|allee|chaussee)|(?:\p{Lu}\p{L}+(?:er|e|en)[ -])(?:Straße|Strasse|Str\.|Allee|Gasse|Chaussee)|(?:Straße|Strasse|Allee|Platz) (?:des|der|am|an der|zum|zur) (?:\d{1,2}\. )?${NAME}|\p{Lu}\p{L}{2,}(?:weg|platz|ring|damm|ufer|steig|markt|hof))${GERMAN_LABEL}${house}`,
     ],
-    places: [String.raw`\p{Lu}\p{L}{2,}(?:weg|platz|ring|damm|ufer|steig|markt|hof) ${HOUSE}`],
+    streets: (house) => [
+      String.raw`[\p{L}-]+(?:straße|strasse|gasse|allee|chaussee) ${house}`,
+      String.raw`\p{Lu}[\p{L}-]*(?:[sS]tr\.) ?${house}`,
+      String.raw`(?:\p{Lu}\p{L}+(?:er|e|en)[ -])(?:Straße|Strasse|Str\.|Allee|Gasse|Chaussee) ${house}`,
+      String.raw`(?:Straße|Strasse|Allee|Platz) (?:des|der|am|an der|zum|zur) (?:\d{1,2}\. )?${NAME} ${house}`,
+    ],
+    places: (house) => [String.raw`\p{Lu}\p{L}{2,}(?:weg|platz|ring|damm|ufer|steig|markt|hof) ${house}`],
+    after: 'und|ist|in|aber|seit|wohne|wohnen|mit|wo|oder|bei|im|gegenüber|liegt|steht|habe|bin',
     units:
       'Jahren?|Monaten?|Wochen?|Tagen?|Stunden?|Minuten?|Uhr|Mal|mal|Leuten?|Menschen|Personen|Anwohnern?|Prozent|Euro|Metern?',
   },
   {
-    // French: the number comes first.
-    streets: [
-      String.raw`${HOUSE}(?: ?(?:bis|ter|quater))?,? (?:rue|avenue|av\.|boulevard|bd|impasse|ruelle|faubourg) (?:(?:de|du|des|la|le|les) )*(?:[dl][’'])?[\p{L}’'-]+(?: (?:(?:de|du|des|la|le|et) )*(?:[dl][’'])?${NAME})*`,
-      String.raw`${HOUSE}(?: ?(?:bis|ter|quater))?,? (?:place|allée|chemin|quai|cours|route|square|passage|sentier|villa|esplanade|promenade) ${linked('de|du|des|la|le|les')}`,
+    // The number comes first.
+    code: 'fr',
+    numbered: (house) => [
+      String.raw`(?![uU]ne? )${house}(?: ?(?:bis|ter|quater))?,? (?:rue|avenue|av\.|boulevard|bd|impasse|ruelle|faubourg) (?:(?:de|du|des|la|le|les) )*(?:[dl][’'])?[\p{L}’'-]+(?: (?:(?:de|du|des|la|le|et) )*(?:[dl][’'])?${NAME})*`,
+      `(?![uU]ne? )${house}(?: ?(?:bis|ter|quater))?,? (?:place|allée|chemin|quai|cours|route|square|passage|sentier|villa|esplanade|promenade) ${linked('de|du|des|la|le|les')}`,
+      `(?:[nN]uméro|[aA]u) ${house},? (?:de la|de l[’']|du|de|des) ?(?:rue|avenue|boulevard|place|allée|chemin|quai|route|impasse) ${linked('de|du|des|la|le|les')}`,
+      `(?:rue|avenue|boulevard|place|allée|chemin|quai|route|impasse) ${linked('de|du|des|la|le|les')},? (?:au )?(?:numéro|lot) ${house}`,
     ],
-    places: [],
+    streets: () => [],
+    places: () => [],
     units:
       'ans?|années?|mois|semaines?|jours?|heures?|minutes?|fois|personnes|gens|habitants|pour cent|euros?|mètres?',
   },
   {
-    // Spanish
-    streets: [
-      String.raw`(?:[cC]alle|[cC]/|[aA]venida|[aA]vda\.?|[aA]v\.|[cC]arretera|[tT]ravesía|[cC]allejón|[gG]lorieta|[pP]asaje) ?${linked('de|del|la|las|los|el|y')},? (?:(?:número|núm\.?|n\.?[ºo°]\.?) ?)?${HOUSE}`,
+    code: 'es',
+    numbered: (house) => [
+      String.raw`(?:(?:[cC]alle|[cC]/|[aA]venida|[aA]vda\.?|[aA]v\.|[cC]arretera|[tT]ravesía|[cC]allejón|[gG]lorieta|[pP]asaje) ?${linked('de|del|la|las|los|el|y')}|(?:[pP]laza|[pP]aseo|[cC]amino|[rR]onda|[rR]ambla) ${linked('de|del|la|las|los|el|y')}),? (?:número|núm\.?|n\.?[ºo°]\.?|parcela|portal) ?${house}`,
     ],
-    places: [
-      String.raw`(?:[pP]laza|[pP]aseo|[cC]amino|[rR]onda|[rR]ambla) ${linked('de|del|la|las|los|el|y')},? (?:(?:número|núm\.?|n\.?[ºo°]\.?) ?)?${HOUSE}`,
+    streets: (house) => [
+      String.raw`(?:[cC]alle|[cC]/|[aA]venida|[aA]vda\.?|[aA]v\.|[cC]arretera|[tT]ravesía|[cC]allejón|[gG]lorieta|[pP]asaje) ?${linked('de|del|la|las|los|el|y')},? ${house}`,
     ],
+    places: (house) => [
+      `(?:[pP]laza|[pP]aseo|[cC]amino|[rR]onda|[rR]ambla) ${linked('de|del|la|las|los|el|y')},? ${house}`,
+    ],
+    after: 'y|es|en|pero|desde|con|donde|o|hay|vivo|está|tengo|frente',
     units: 'años?|mes(?:es)?|semanas?|días?|horas?|minutos?|veces|personas|vecinos|por ciento|euros?|metros?',
   },
   {
-    // Italian
-    streets: [
-      String.raw`(?:[vV]ia|[vV]iale|[vV]\.le|[vV]icolo|[cC]orso|[cC]\.so|[lL]ungomare) ${linked('di|del|della|dei|degli|delle|la|il|e')},? (?:(?:numero|n\.?) ?)?${HOUSE}`,
+    code: 'it',
+    numbered: (house) => [
+      String.raw`(?:(?:[vV]ia|[vV]iale|[vV]\.le|[vV]icolo|[cC]orso|[cC]\.so|[lL]ungomare) ${linked('di|del|della|dei|degli|delle|la|il|e')}|(?:[pP]iazza|[pP]\.zza|[pP]iazzale|[lL]argo|[bB]orgo|[sS]trada) ${linked('di|del|della|dei|degli|delle|la|il|e')}),? (?:numero(?: civico)?|n\.?|civico|lotto) ?${house}`,
     ],
-    places: [
-      String.raw`(?:[pP]iazza|[pP]\.zza|[pP]iazzale|[lL]argo|[bB]orgo|[sS]trada) ${linked('di|del|della|dei|degli|delle|la|il|e')},? (?:(?:numero|n\.?) ?)?${HOUSE}`,
+    streets: (house) => [
+      String.raw`(?:[vV]ia|[vV]iale|[vV]\.le|[vV]icolo|[cC]orso|[cC]\.so|[lL]ungomare) ${linked('di|del|della|dei|degli|delle|la|il|e')},? ${house}`,
     ],
+    places: (house) => [
+      String.raw`(?:[pP]iazza|[pP]\.zza|[pP]iazzale|[lL]argo|[bB]orgo|[sS]trada) ${linked('di|del|della|dei|degli|delle|la|il|e')},? ${house}`,
+    ],
+    after: 'e|è|in|ma|da|con|dove|o|abito|sono|vicino|davanti',
     units:
       'ann[oi]|mes[ei]|settiman[ae]|giorn[oi]|or[ae]|minut[oi]|volt[ae]|persone|abitanti|per cento|euro|metri',
   },
@@ -93,14 +128,27 @@ const POSTCODE = [
 /** After a street, five digits are a postcode: "Hauptstraße 5, 10115 Berlin". */
 const TOWN = String.raw`(?:,? (?:(?:D|F|I|E)-)?\d{5}(?!\d)(?: ${NAME})?)?`
 
-const streets = LANGUAGES.flatMap((cues) => cues.streets)
-const places = LANGUAGES.flatMap((cues) => cues.places)
+const CLAUSE_END = String.raw`(?= ?(?:$|[.,;!?)\]"”»–—]| ?\d{5}))`
+const AFTER = LANGUAGES.flatMap(({ after }) => after ?? []).join('|')
+
+const all = (get: (cues: AddressCues) => string[]): string => LANGUAGES.flatMap(get).join('|')
+
+/** The patterns of one kind, for house numbers in words. */
+const spelled = (get: (cues: AddressCues, house: string) => string[]): string =>
+  all((cues) => {
+    const house = cardinalPattern(cues.code)
+    return house === null ? [] : get(cues, house)
+  })
 
 /** Streets with a house number, and postcodes. */
-export const addresses = lazy(
-  () =>
-    new RegExp(
-      String.raw`(?<![\p{L}\p{N}])(?:(?:${streets.join('|')})${END}|(?:${places.join('|')})${END}(?= ?(?:$|[.,;!?)\]"”»–—]| ?\d{5}))|(?:${POSTCODE}))${TOWN}`,
-      'gu',
-    ),
-)
+export const addresses = lazy(() => {
+  const forms = [
+    `(?:${all(({ numbered, streets }) => [...numbered(HOUSE), ...streets(HOUSE)])})${END}`,
+    `(?:${all(({ places }) => places(HOUSE))})${END}${CLAUSE_END}`,
+    `(?:${spelled(({ numbered }, house) => numbered(house))})${END}`,
+    // "In de Kerkstraat twaalf bomen" counts trees.
+    `(?:${spelled(({ streets, places }, house) => [...streets(house), ...places(house)])})(?:${CLAUSE_END}|(?= (?:${AFTER})(?!\\p{L})))`,
+    `(?:${POSTCODE})`,
+  ]
+  return new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${forms.join('|')})${TOWN}`, 'gu')
+})

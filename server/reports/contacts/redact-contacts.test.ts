@@ -42,6 +42,23 @@ const HIDDEN: [said: string, shown: string][] = [
   ['Abito in via Roma 12.', 'Abito in [a].'],
   ['Abito in via della Repubblica, n. 7.', 'Abito in [a].'],
   ['Abito in piazza Garibaldi 3.', 'Abito in [a].'],
+  ['I have Mill Lane, plot forty-one, since May.', 'I have [a], since May.'],
+  ['I live at five Canal Street.', 'I live at [a].'],
+  ['Forty-one Old Mill Lane is my home.', '[a] is my home.'],
+  ['I live at one hundred and two Canal Street.', 'I live at [a].'],
+  ['I live in Mill Lane number 41.', 'I live in [a].'],
+  ['Ik woon in de Kerkstraat tweeëntwintig en ik slaap slecht.', 'Ik woon in de [a] en ik slaap slecht.'],
+  ['Ik woon op Dorpsplein nummer vier.', 'Ik woon op [a].'],
+  ['Ich wohne in der Hauptstraße zwölf.', 'Ich wohne in der [a].'],
+  ['Ich wohne in der Berliner Straße Nummer einundvierzig und bin alt.', 'Ich wohne in der [a] und bin alt.'],
+  ['J’habite douze rue de la République.', 'J’habite [a].'],
+  ['J’habite au quatre-vingt-dix de la rue Victor Hugo.', 'J’habite [a].'],
+  ['Vivo en la calle Mayor doce.', 'Vivo en la [a].'],
+  ['Vivo en la plaza de España, número veintidós.', 'Vivo en la [a].'],
+  ['Abito in via Roma quarantuno.', 'Abito in [a].'],
+  ['Abito in via Roma uno.', 'Abito in [a].'],
+  ['I have Mill Lane, plot one.', 'I have [a].'],
+  ['Abito in piazza Garibaldi, numero tre.', 'Abito in [a].'],
 ]
 for (const [said, shown] of HIDDEN)
   test(`shows “${said}” as “${shown}”`, () => assert.equal(redacted(said), shown))
@@ -80,6 +97,13 @@ const SHOWN = [
   'In via Roma 30 anni fa era bello.',
   'La linea 45 passa in via Roma alle 8.30.',
   'One two three, four people.',
+  'Two Canal Street shops closed, and in room twelve, Canal Street was loud.',
+  'There is one Canal Street.',
+  'In de Kerkstraat twaalf bomen erbij.',
+  'In der Hauptstraße zwölf Bäume pflanzen.',
+  'Il y a une rue Victor Hugo et une place Bellecour.',
+  'En la calle Mayor doce comercios cierran.',
+  'In via Roma due negozi chiudono.',
 ]
 for (const text of SHOWN) test(`shows “${text}” as it is`, () => assert.equal(redacted(text), text))
 

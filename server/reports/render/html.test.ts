@@ -177,6 +177,18 @@ test('closes every element in order', () => {
   assert.deepEqual(open, [])
 })
 
+test('an extract quotes people before its other sentences, a written report after its paragraphs', () => {
+  const order = (method: ReportDocument['method']) =>
+    tokens(
+      renderHtml(sampleReport({ method, language: 'en', sections: sampleReport().sections.slice(0, 1) })),
+    )
+      .tags.filter(({ name, attributes }) => name === 'figure' || (name === 'p' && !attributes['class']))
+      .map(({ name }) => name)
+  const [quotations, paragraphs] = [Array(5).fill('figure'), Array(3).fill('p')]
+  assert.deepEqual(order('extractive'), [...quotations, ...paragraphs])
+  assert.deepEqual(order('generative'), [...paragraphs, ...quotations])
+})
+
 test('links every quotation to its second in the conversation', () => {
   const { sections } = sampleReport()
   const wanted = sections.flatMap(({ quotations }) =>

@@ -74,16 +74,20 @@ const meterOf = ({ count, of, label }: Voices, labels: Labels): Html =>
   html`<meter min="0" max="${of}" value="${count}" aria-hidden="true"></meter><span${fixed(labels)}>${label}</span>`
 
 const sectionOf = (
-  { anchor, heading, voices, paragraphs, quotations }: PreparedSection,
+  { anchor, heading, voices, opening, quotations, context }: PreparedSection,
   labels: Labels,
 ): Html =>
   html`<section aria-labelledby="${anchor}">
 <h2 id="${anchor}" dir="auto">${heading}</h2>
 ${voices === null ? '' : html`<p class="voices"${fixed(labels)}>${voices.text}</p>\n`}
-${paragraphs.map((one) => ('erased' in one ? erased(labels) : paragraphOf(one)))}
+${paragraphsOf(opening, labels)}
 ${quotations.map((one) => ('erased' in one ? erased(labels) : quotationOf(one, labels)))}
+${paragraphsOf(context, labels)}
 </section>
 `
+
+const paragraphsOf = (paragraphs: PreparedSection['opening'], labels: Labels): Html =>
+  html`${paragraphs.map((one) => ('erased' in one ? erased(labels) : paragraphOf(one)))}`
 
 const paragraphOf = ({ text, citations }: PreparedParagraph): Html => {
   const marks = citations.map(({ label, description, href }) => {

@@ -41,6 +41,26 @@ test('a written report has its introduction, and the names of people without quo
   assert.match(markdown, /^They want trees\. \\\[\[Frau Özdemir, 0:42\]/m)
 })
 
+test('a written report has its paragraphs before the quotations', () => {
+  const markdown = renderMarkdown({ ...one, method: 'generative' })
+  assert.match(markdown, /^They want trees\..*^> “More trees\.”/ms)
+})
+
+test('a paragraph that a member wrote at the beginning of an extract stays before the quotations', () => {
+  const [theme] = one.sections
+  assert.ok(theme)
+  const [said, ...others] = theme.paragraphs
+  assert.ok(said && 'text' in said)
+  const corrected = { ...said, text: 'They want more trees.', own: true as const }
+  const written = { text: 'We will plant ten.', sources: [], own: true as const }
+  const paragraphs = [written, corrected, written, ...others]
+  const markdown = renderMarkdown({ ...one, sections: [{ ...theme, paragraphs }] })
+  assert.match(
+    markdown,
+    /^We will plant ten\.\n\n> “More trees\.”.*^They want more trees\..*\n\nWe will plant ten\.\n/ms,
+  )
+})
+
 test('two people with one name are told apart by their numbers', () => {
   const [first] = one.conversations
   assert.ok(first)
@@ -90,15 +110,15 @@ Listening
 
 *1 of 1 person*
 
-“They want trees.” \\[[Frau Özdemir, 0:42](<${url}#t=42>)\\]
-
-*\\[Removed: the conversation was withdrawn.\\]*
-
 > “More trees.”
 >
 > — [Frau Özdemir, 0:42](<${url}#t=42>)
 
 > *\\[Removed: the conversation was withdrawn.\\]*
+
+“They want trees.” \\[[Frau Özdemir, 0:42](<${url}#t=42>)\\]
+
+*\\[Removed: the conversation was withdrawn.\\]*
 
 ## Conversations
 

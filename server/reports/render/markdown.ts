@@ -49,13 +49,14 @@ const findings = (sections: readonly PreparedSection[]): string[] => {
 }
 
 const sectionOf = (
-  { heading, voices, paragraphs, quotations }: PreparedSection,
+  { heading, voices, opening, quotations, context }: PreparedSection,
   labels: Labels,
 ): string[] => [
   `## ${escaped(heading)}`,
   ...(voices === null ? [] : [`*${escaped(voices.text)}*`]),
-  ...paragraphs.map((one) => ('erased' in one ? erased(labels) : paragraphOf(one))),
+  ...opening.map((one) => ('erased' in one ? erased(labels) : paragraphOf(one))),
   ...quotations.map((one) => ('erased' in one ? `> ${erased(labels)}` : quotationOf(one, labels))),
+  ...context.map((one) => ('erased' in one ? erased(labels) : paragraphOf(one))),
 ]
 
 const quotationOf = ({ text, attribution, href }: PreparedQuotation, labels: Labels): string =>

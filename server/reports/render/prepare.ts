@@ -14,7 +14,7 @@ import { type SectionVoices, sectionVoices } from './section-voices.ts'
 
 export type PreparedReport = ReturnType<typeof prepare>
 export type PreparedSection = PreparedReport['sections'][number]
-export type PreparedParagraph = Exclude<PreparedSection['paragraphs'][number], Erased>
+export type PreparedParagraph = Exclude<PreparedSection['opening'][number], Erased>
 export type PreparedQuotation = Exclude<PreparedSection['quotations'][number], Erased>
 export type Voices = NonNullable<PreparedSection['voices']>
 export type PreparedConversation = PreparedReport['conversations'][number]
@@ -92,17 +92,23 @@ export function prepare(document: ReportDocument) {
     }
   }
 
+  const prepareAll = (paragraphs: DocumentSection['paragraphs']) =>
+    paragraphs.flatMap<Erased | ReturnType<typeof prepareParagraph>[number]>((one) =>
+      'erased' in one ? one : prepareParagraph(one),
+    )
+
   const prepareSection = (section: DocumentSection, at: number) => {
     const { heading, paragraphs, quotations } = section
+    const opening = isExtract ? openingLength(paragraphs) : paragraphs.length
     return {
       anchor: `section-${at + 1}`,
       heading: plain(heading || (at === 0 ? labels.whatWasSaid : labels.alsoSaid)) || `§ ${at + 1}`,
       /** How many people speak about it. Null in a report without themes. */
       voices: shownVoices(sectionVoices(section, at), document.conversation_count, labels),
-      paragraphs: paragraphs.flatMap<Erased | ReturnType<typeof prepareParagraph>[number]>((one) =>
-        'erased' in one ? one : prepareParagraph(one),
-      ),
+      /** The paragraphs before the quotations. In an extract, its sentences only add to the quotations, so they follow them. */
+      opening: prepareAll(paragraphs.slice(0, opening)),
       quotations: quotations.map((one) => ('erased' in one ? one : prepareQuotation(one))),
+      context: prepareAll(paragraphs.slice(opening)),
     }
   }
 
@@ -142,6 +148,12 @@ export function prepare(document: ReportDocument) {
     /** Empty if there is nothing to say about them. */
     conversations: isListed ? conversations : [],
   }
+}
+
+/** How many paragraphs at the beginning a member wrote: they introduce the quotations of an extract. */
+function openingLength(paragraphs: DocumentSection['paragraphs']): number {
+  const first = paragraphs.findIndex((one) => 'erased' in one || !one.own || one.sources.length > 0)
+  return first < 0 ? paragraphs.length : first
 }
 
 function noticeOf({ method, conversations, edited }: ReportDocument, labels: Labels): string {

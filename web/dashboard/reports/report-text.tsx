@@ -5,6 +5,7 @@ import type { Schemas } from '../api/client.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { useWords } from '../words/words.tsx'
 import { nameOf } from './names.ts'
+import { aroundQuotations, isAdded } from './opening.ts'
 import { documentQuery } from './queries.ts'
 import classes from './report-text.module.css'
 import { type NameOf, SourceLink } from './source-link.tsx'
@@ -19,7 +20,7 @@ interface Props {
 }
 
 /** The report to read on the page, with quotations that play the moment they cite. */
-export function ReportText({ report: { id, project_id }, version }: Props): ReactNode {
+export function ReportText({ report: { id, project_id, method }, version }: Props): ReactNode {
   const w = useWords()
   const { data: document, error, refetch } = useQuery(documentQuery(id, version))
   if (error && !document) return <ProblemNote error={error} retry={() => void refetch()} />
@@ -37,6 +38,7 @@ export function ReportText({ report: { id, project_id }, version }: Props): Reac
           <SectionText
             key={section.key}
             section={section}
+            method={method}
             projectId={project_id}
             nameOf={nameOf(document, w.reports.numbered, w.conversations.anonymous)}
           />
@@ -75,15 +77,18 @@ function Themes({ document: { sections, conversation_count } }: { document: Docu
 
 interface SectionProps {
   section: Section
+  method: Schemas['Report']['method']
   projectId: string
   nameOf: NameOf
 }
 
 function SectionText({
   section: { heading, voices, paragraphs, quotations },
+  method,
   ...rest
 }: SectionProps): ReactNode {
   const w = useWords()
+  const [opening, context] = aroundQuotations(paragraphs, method, isAdded)
   return (
     <section>
       <Title order={2} dir="auto">
@@ -99,26 +104,7 @@ function SectionText({
             .join(' · ')}
         </Text>
       )}
-      {paragraphs.map(({ key, text, sources, edited }) => (
-        <Text
-          key={key}
-          mt="sm"
-          dir="auto"
-          component="div"
-          className={classes['text']}
-          {...(text === null && { c: 'dimmed' })}
-        >
-          {text ?? w.reports.withdrawn}{' '}
-          {sources.map((source) => (
-            <SourceLink key={`${source.conversation_id} ${source.start_ms}`} source={source} {...rest} />
-          ))}
-          {edited && (
-            <Badge size="sm" color="gray" variant="light" className={classes['screen']}>
-              {w.reports.edited}
-            </Badge>
-          )}
-        </Text>
-      ))}
+      <Paragraphs paragraphs={opening} {...rest} />
       {quotations.map(({ key, text, source }) => (
         <Blockquote
           key={key}
@@ -131,6 +117,35 @@ function SectionText({
           <bdi>{text ?? w.reports.withdrawn}</bdi>
         </Blockquote>
       ))}
+      <Paragraphs paragraphs={context} {...rest} />
     </section>
   )
+}
+
+interface ParagraphsProps extends Pick<SectionProps, 'projectId' | 'nameOf'> {
+  paragraphs: readonly Section['paragraphs'][number][]
+}
+
+function Paragraphs({ paragraphs, ...rest }: ParagraphsProps): ReactNode {
+  const w = useWords()
+  return paragraphs.map(({ key, text, sources, edited }) => (
+    <Text
+      key={key}
+      mt="sm"
+      dir="auto"
+      component="div"
+      className={classes['text']}
+      {...(text === null && { c: 'dimmed' })}
+    >
+      {text ?? w.reports.withdrawn}{' '}
+      {sources.map((source) => (
+        <SourceLink key={`${source.conversation_id} ${source.start_ms}`} source={source} {...rest} />
+      ))}
+      {edited && (
+        <Badge size="sm" color="gray" variant="light" className={classes['screen']}>
+          {w.reports.edited}
+        </Badge>
+      )}
+    </Text>
+  ))
 }

@@ -104,16 +104,24 @@ export function sectionBlocks(section: PreparedSection, builder: BlockBuilder): 
             keepWithNext: true,
           }),
         ]),
-    ...section.paragraphs.map((one) => ('erased' in one ? erased(8) : paragraphBlock(one, builder))),
+    ...section.opening.map((one) => ('erased' in one ? erased(8) : paragraphBlock(one, 8, builder))),
     ...section.quotations.map((one) =>
       'erased' in one
         ? erased(13, { indent: QUOTATION_INDENT, bar: 'quotation' })
         : quotationBlock(one, builder),
     ),
+    ...section.context.map((one, at) => {
+      const spaceBefore = at === 0 && section.quotations.length > 0 ? 13 : 8
+      return 'erased' in one ? erased(spaceBefore) : paragraphBlock(one, spaceBefore, builder)
+    }),
   ]
 }
 
-function paragraphBlock({ text, citations }: PreparedParagraph, builder: BlockBuilder): Block {
+function paragraphBlock(
+  { text, citations }: PreparedParagraph,
+  spaceBefore: number,
+  builder: BlockBuilder,
+): Block {
   const marks = citations.flatMap(({ label, description, href }) => [
     { text: ' ', style: STYLES.body },
     isolated({
@@ -122,7 +130,7 @@ function paragraphBlock({ text, citations }: PreparedParagraph, builder: BlockBu
       ...linkTo(href, description),
     }),
   ])
-  return builder.block([{ text, style: STYLES.body }, ...marks], 8)
+  return builder.block([{ text, style: STYLES.body }, ...marks], spaceBefore)
 }
 
 function quotationBlock(

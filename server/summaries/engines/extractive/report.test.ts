@@ -605,6 +605,22 @@ test('a sentence on a subject that one person names is not in the section of ano
 
 /** Of three languages, one of which only one person speaks. */
 const OF_TOWNS: Record<string, [name: string, ...sentences: [language: string, text: string][]]> = {
+  'cycle paths': [
+    'Cycle paths',
+    ['en', 'We need a bike lane on Canal Street.'],
+    ['nl', 'Het fietspad is te smal.'],
+    ['de', 'Der Radweg muss breiter werden.'],
+    ['fr', 'Il faut une piste cyclable.'],
+    ['es', 'Que terminen el carril bici.'],
+    ['it', 'La pista ciclabile è pericolosa.'],
+  ],
+  'canteen and school meals': [
+    'Food',
+    ['en', 'The school meals are cold.'],
+    ['nl', 'De kantine is te duur.'],
+    ['fr', 'La cantine est trop chère.'],
+    ['de', 'Das Schulessen schmeckt nicht.'],
+  ],
   fireworks: [
     'Fireworks',
     ['nl', 'Van mij mag het vuurwerk verboden worden.'],
@@ -647,6 +663,45 @@ for (const [subject, [name, ...said]] of Object.entries(OF_TOWNS))
     const { sections } = await reportOf(sources)
     assert.equal(sections[0]?.heading, name)
     assert.equal(sections[0]?.voices?.conversations.length, said.length)
+  })
+
+test('someone against a cycle path is not against bikes', async () => {
+  const said = [
+    ['de', 'Ich bin gegen den Radweg.'],
+    ['nl', 'Wij willen het fietspad houden.'],
+    ['fr', 'Je suis pour la piste cyclable.'],
+    ['de', 'Mein Fahrrad wurde gestohlen.'],
+    ['nl', 'Mijn fiets is weg.'],
+    ['es', 'Quiero más bicicletas.'],
+  ] as const
+  const sources = said.flatMap(([language, text], at) =>
+    sourcesOf([[text]], language).map((source) => ({ ...source, id: `p${at}` })),
+  )
+  const { sections } = await reportOf(sources)
+  const sides = sections.map(({ heading, voices }) => [heading, voices?.for, voices?.against])
+  assert.deepEqual(sides, [
+    ['Cycle paths', ['p1', 'p2'], ['p0']],
+    ['Bike', ['p5'], []],
+  ])
+})
+
+/** Two people say the number, and speak about different things. */
+const NUMBERS: Record<string, [name: RegExp, ...texts: string[]]> = {
+  en: [/seventeen/i, 'The seventeen stops too early.', 'I wait for the seventeen.'],
+  nl: [/acht/i, 'De acht rijdt niet.', 'Ik wacht op de acht.'],
+  de: [/siebzehn/i, 'Die Siebzehn fährt nicht.', 'Ich warte auf die Siebzehn.'],
+  fr: [/vingtième/i, 'Le vingtième ne passe pas.', 'On prend le vingtième.'],
+  es: [/diecisiete/i, 'El diecisiete no pasa.', 'Espero el diecisiete.'],
+  it: [/diciassette/i, 'Il diciassette non passa.', 'Aspetto il diciassette.'],
+}
+for (const [language, [name, ...texts]] of Object.entries(NUMBERS))
+  test(`a number in words is not the name of a theme: ${language}`, async () => {
+    const sources = sourcesOf(
+      texts.map((text) => [text]),
+      language,
+    )
+    const { sections } = await reportOf(sources, { language })
+    for (const { heading } of sections) assert.doesNotMatch(heading, name)
   })
 
 test('of words that are equally frequent, the usual one names a theme', async () => {

@@ -534,3 +534,78 @@ check('what would be important or lovely is wanted', 'for', {
   es: [['carril', 'Un carril en la avenida sería muy útil.']],
   it: [['pista', 'Una pista lungo il viale sarebbe molto utile.']],
 })
+
+check('an opinion after the subject is about the subject', 'for', {
+  en: [['pool', 'The new pool gets my vote.', 'A pool by the lake, that has our full support.']],
+  nl: [['zwembad', 'Het zwembad krijgt mijn stem.', 'Een zwembad, dat heeft mijn steun.']],
+  de: [
+    [
+      'schwimmbad',
+      'Das Schwimmbad hat meine Stimme.',
+      'Ein Schwimmbad am See, das bekommt meine volle Unterstützung.',
+    ],
+  ],
+  fr: [
+    [
+      'piscin',
+      'La piscine a mon soutien.',
+      'La piscine municipale, je suis plutôt pour.',
+      'Je suis plutôt pour la piscine.',
+    ],
+  ],
+  es: [['piscin', 'La piscina tiene mi voto.']],
+  it: [['piscin', 'La piscina ha il mio voto.']],
+})
+
+check('an opinion after the subject is against the subject', 'against', {
+  en: [
+    [
+      'tower',
+      'The tower goes too far.',
+      'A tower by the lake, that really goes too far.',
+      'The tower does not get my vote.',
+    ],
+  ],
+  nl: [['toren', 'De toren gaat mij te ver.', 'Een toren aan het meer, dat gaat echt te ver.']],
+  de: [
+    [
+      'turm',
+      'Der Turm geht zu weit.',
+      'Ein Turm am See, das geht mir zu weit.',
+      'Der Turm hat nicht meine Stimme.',
+    ],
+  ],
+  fr: [['tour', 'La tour va trop loin.', 'Le projet de tour va trop loin.']],
+  es: [['torre', 'La torre va demasiado lejos.']],
+  it: [['torre', 'La torre va troppo oltre.']],
+})
+
+check('an opinion on closing the subject takes the side on closing it', 'against', {
+  en: [['kiosk', 'Closing the kiosk gets my vote.']],
+})
+
+check('an objection to closing the subject is in favour of it', 'for', {
+  en: [['kiosk', 'Closing the kiosk goes too far.']],
+  de: [['kiosk', 'Den Kiosk schließen, das geht zu weit.']],
+})
+
+check('an opinion on something else takes no side', null, {
+  en: [
+    [
+      'pool',
+      'The noise at the pool goes too far.',
+      'The price of the pool goes too far.',
+      'The pool attendant goes too far.',
+    ],
+    [
+      'bus',
+      'The bus never comes, that goes too far.',
+      'That goes too far.',
+      'I took the bus and voted, and that goes too far.',
+    ],
+    ['tower', 'The tower does not go too far.'],
+  ],
+  de: [['bus', 'Der Bus kommt nie, das geht zu weit.', 'Im Bus wird geschrien, das geht zu weit.']],
+  fr: [['bus', 'Le chauffeur du bus va trop loin.', 'Le bus ne vient jamais, ça va trop loin.']],
+  nl: [['bus', 'De bus komt nooit, dat gaat te ver.']],
+})

@@ -33,9 +33,13 @@ export function stanceOf(
   const own = found.find(({ isRequest }) => isRequest)
   if (own) return own.sign > 0 ? 'for' : 'against'
   const [proposed] = found
+  const opinion = opinionIn(clauses, locale, isSubject)
+  if (proposed && opinion) return proposed.sign === opinion.sign ? 'for' : 'against'
   // "I am in favour of them closing the kiosk": another clause says of what.
-  if (!concern.objects)
-    return proposed && approves(text, locale) ? (proposed.sign > 0 ? 'for' : 'against') : null
+  if (!concern.objects) {
+    if (proposed) return approves(text, locale) ? (proposed.sign > 0 ? 'for' : 'against') : null
+    return opinion?.isOnSubject ? (opinion.sign > 0 ? 'for' : 'against') : null
+  }
   // "They want to close the kiosk, and I am against it."
   if (proposed) return proposed.sign < 0 ? 'for' : 'against'
   const isElsewhere = (clause: string) =>
@@ -82,8 +86,9 @@ function wishOf(clause: string, locale: string, isSubject: (key: string) => bool
   const product = aimed.reduce((product, verb) => product * verb.sign, isNegated ? -1 : 1)
   // An objection is in favour only if it is against a removal.
   const sign = objects && aimed.every((verb) => verb.sign > 0) ? -1 : product
-  // A command begins the clause.
-  const isCommand = first.start <= openingOf(clause, locale)
+  // A command begins the clause. "Closing the kiosk goes too far" is none.
+  const isCommand =
+    first.start <= openingOf(clause, locale) && !patterns.backs.test(clause) && !patterns.refuses.test(clause)
   return { sign, isRequest: asks || objects || isCommand }
 }
 
@@ -97,6 +102,45 @@ function isWelcome(clause: string, words: readonly Word[], patterns: Patterns): 
     !patterns.improvedBefore.test(clause.slice(0, subject.start)) &&
     !patterns.improvedAfter.test(clause.slice(subject.end))
   )
+}
+
+/**
+ * "The pool gets my vote", "a tower, that goes too far": whether the person is for what the words before it name, and whether that is the
+ * subject. Null without such an opinion.
+ */
+function opinionIn(clauses: readonly string[], locale: string, isSubject: (key: string) => boolean) {
+  const patterns = patternsFor(locale)
+  if (patterns === null) return null
+  for (const [at, clause] of clauses.entries()) {
+    const [backed, refused] = [clause.search(patterns.backs), clause.search(patterns.refuses)]
+    if ((backed < 0 && refused < 0) || patterns.conditions.test(clause)) continue
+    const isNegated = clause.search(patterns.negations) >= 0
+    // "That does not go too far" is no wish for it.
+    if (backed < 0 && isNegated) continue
+    const before = wordsOf(clause, patterns, isSubject).filter(({ end }) => end <= Math.max(backed, refused))
+    const isOnSubject = before.some((word) => word.isTerm)
+      ? names(before, clause, patterns)
+      : namesAlone(clauses[at - 1] ?? '', patterns, isSubject)
+    return { sign: backed >= 0 && !isNegated && !patterns.reduces.test(clause) ? 1 : -1, isOnSubject }
+  }
+  return null
+}
+
+/** Whether the words are about the subject: not "the noise at the pool", "the pool attendant", "the price of the pool". */
+function names(words: readonly Word[], clause: string, patterns: Patterns): boolean {
+  const named = upToOwner(upToPreposition(words), clause, patterns).filter((word) => !word.isGeneric)
+  const isPlan = ({ start, end }: Word) => patterns.plans.test(clause.slice(start, end))
+  const [first] = named.filter((word) => word.isTerm && !isPlan(word))
+  return (patterns.isHeadFirst ? first : named.findLast((word) => word.isTerm))?.isSubject ?? false
+}
+
+/** The same of a clause without a verb: in "the bus never comes, that goes too far" nothing is said against the bus. */
+function namesAlone(clause: string, patterns: Patterns, isSubject: (key: string) => boolean): boolean {
+  const words = wordsOf(clause, patterns, isSubject)
+  const named = upToPreposition(words)
+  const after = named.slice(named.findIndex((word) => word.isSubject) + 1)
+  const isPhrase = after.every((word) => patterns.isHeadFirst && word.isTerm && !word.isGeneric)
+  return isPhrase && names(words, clause, patterns)
 }
 
 /**
@@ -278,6 +322,10 @@ const patternsFor = memoized((locale: string) => {
     improvedAfter: new RegExp(`^\\s+(?:${cues.improves.after})(?!\\p{L})`, 'u'),
     negations: wholeWords(cues.negations, 'gu'),
     approves: cues.approves === undefined ? null : wholeWords(cues.approves),
+    backs: wholeWords(cues.backs),
+    refuses: wholeWords(cues.refuses),
+    /** In these languages a noun stands before the words that say of what kind it is. */
+    isHeadFirst: all.kinds !== undefined,
     restrains: wholeWords(cues.restrains),
     // After a short word of the objection: "opposed to".
     actions: new RegExp(`^\\s+(?:\\p{L}{1,3}\\s+)?(?:${cues.actions})(?!\\p{L})`, 'u'),

@@ -4,7 +4,7 @@ import { cuesOf } from './languages/index.ts'
 import type { Passage } from './passages.ts'
 import { countsOf } from './similarity.ts'
 import { knownCompounds } from './subjects/compounds.ts'
-import { subjectOfTag, subjectWords } from './subjects/index.ts'
+import { subjectOfTag, subjectWords, widerSubject } from './subjects/index.ts'
 import { withDistinctCompounds } from './words/closed-compounds.ts'
 import { nounsOf } from './words/nouns.ts'
 import type { Join } from './words/phrases.ts'
@@ -32,13 +32,19 @@ export function unitsOf(talks: readonly (readonly Passage[])[]): { units: Unit[]
   const blocks = talks.flatMap(blocksOf)
   const roots = rootsIn(blocks.flat())
   const nouns = nounsOf(blocks.flat(), roots)
-  const nounShare = (root: string) => (isPhrase(root) ? 1 : (nouns.get(root) ?? 0))
+  // Two words that name one thing are a noun, also where they are about a common subject.
+  const nounShare = (key: string, root: string) => (isPhrase(key) ? 1 : (nouns.get(root) ?? 0))
   const units = blocks.map((passages) => {
     const [{ conversation, locale } = { conversation: '', locale: 'en' }] = passages
     const passageRoots = passages.map(({ keys, concern }) => {
       const weight = concern.weight >= CLEAR ? 1 + CONCERN_WEIGHT : 1
-      const own = keys.filter((key) => !isGeneric(key, locale)).map((key) => roots(key, locale))
-      return new Map(own.map((root) => [root, weight * (MIN_NOUN + (1 - MIN_NOUN) * nounShare(root))]))
+      const own = keys.filter((key) => !isGeneric(key, locale))
+      return new Map(
+        own.map((key) => {
+          const root = roots(key, locale)
+          return [root, weight * (MIN_NOUN + (1 - MIN_NOUN) * nounShare(key, root))]
+        }),
+      )
     })
     return { conversation, passages, passageRoots, roots: sumOf(passageRoots) }
   })
@@ -97,12 +103,13 @@ function rootsIn(passages: readonly Passage[]): RootOf {
       new Map([...subjectWords(locale)].map(([word, subject]) => [rootOf(word, locale), subject])),
     ]),
   )
+  const subjectIn = (subject: string | undefined) => (locales.length > 1 ? subject : widerSubject(subject))
   return (key, locale, kind) => {
     const root = rootOf(key, locale)
     return (
       knownCompounds(locale).get(root) ??
-      subjects.get(locale)?.get(root) ??
-      (kind === 'tag' ? subjectOfTag(key) : undefined) ??
+      subjectIn(subjects.get(locale)?.get(root)) ??
+      subjectIn(kind === 'tag' ? subjectOfTag(key) : undefined) ??
       root
     )
   }

@@ -91,7 +91,12 @@ function Form({ report, base, draft: changed, setDraft }: Props): ReactNode {
           minRows={2}
           dir="auto"
         />
-        <Sections base={base} sections={draft.sections} onChange={(sections) => set({ sections })} />
+        <Sections
+          base={base}
+          method={report.method}
+          sections={draft.sections}
+          onChange={(sections) => set({ sections })}
+        />
         <div>
           <Button variant="default" onClick={() => set({ sections: [...draft.sections, newSection()] })}>
             {w.reportEditor.addSection}

@@ -3,21 +3,29 @@ import type { ReactNode } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { useWords } from '../../words/words.tsx'
 import { nameOf } from '../names.ts'
+import { aroundQuotations, isAdded } from '../opening.ts'
 import { type DraftParagraph, type DraftSection, moved, newParagraph, replaced, without } from './draft.ts'
 import classes from './editor.module.css'
 import { PartTools } from './part-tools.tsx'
 
 interface Props {
   base: Schemas['ReportDocument']
+  method: Schemas['Report']['method']
   sections: DraftSection[]
   onChange: (sections: DraftSection[]) => void
 }
 
-export function Sections({ base, sections, onChange }: Props): ReactNode {
+export function Sections({ base, method, sections, onChange }: Props): ReactNode {
   const w = useWords()
+  const added = new Set(
+    base.sections.flatMap(({ paragraphs }) => paragraphs.filter(isAdded).map(({ key }) => key)),
+  )
+  const isOwn = ({ from }: DraftParagraph): boolean => from === null || added.has(from)
   return sections.map((section, at) => {
     const name = section.heading === '' ? w.reports.other : section.heading
     const set = (part: Partial<DraftSection>) => onChange(replaced(sections, at, { ...section, ...part }))
+    const [opening, context] = aroundQuotations(section.paragraphs, method, isOwn)
+    const parts = { all: section.paragraphs, onChange: (paragraphs: DraftParagraph[]) => set({ paragraphs }) }
     return (
       <Card key={section.id} withBorder component="section" aria-label={name}>
         <Group align="end" gap="xs" wrap="nowrap">
@@ -40,7 +48,15 @@ export function Sections({ base, sections, onChange }: Props): ReactNode {
           />
         </Group>
         <Stack gap="xs" mt="sm">
-          <Paragraphs all={section.paragraphs} onChange={(paragraphs) => set({ paragraphs })} />
+          <Paragraphs {...parts} shown={opening} />
+          {context.length > 0 && (
+            <Quotations
+              base={base}
+              keys={section.quotations}
+              onChange={(quotations) => set({ quotations })}
+            />
+          )}
+          <Paragraphs {...parts} shown={context} />
           <div>
             <Button
               size="compact-sm"
@@ -50,7 +66,13 @@ export function Sections({ base, sections, onChange }: Props): ReactNode {
               {w.reportEditor.addParagraph}
             </Button>
           </div>
-          <Quotations base={base} keys={section.quotations} onChange={(quotations) => set({ quotations })} />
+          {context.length === 0 && (
+            <Quotations
+              base={base}
+              keys={section.quotations}
+              onChange={(quotations) => set({ quotations })}
+            />
+          )}
         </Stack>
       </Card>
     )
@@ -59,39 +81,43 @@ export function Sections({ base, sections, onChange }: Props): ReactNode {
 
 interface ParagraphsProps {
   all: DraftParagraph[]
+  shown: readonly DraftParagraph[]
   onChange: (paragraphs: DraftParagraph[]) => void
 }
 
-function Paragraphs({ all, onChange }: ParagraphsProps): ReactNode {
+function Paragraphs({ all, shown, onChange }: ParagraphsProps): ReactNode {
   const w = useWords()
-  return all.map((paragraph, at) => (
-    <Group key={paragraph.id} align="start" gap="xs" wrap="nowrap">
-      {paragraph.text === null ? (
-        <Text c="dimmed" flex={1}>
-          {w.reports.withdrawn}
-        </Text>
-      ) : (
-        <Textarea
-          aria-label={w.reportEditor.paragraph(at + 1)}
-          value={paragraph.text}
-          onChange={({ currentTarget }) =>
-            onChange(replaced(all, at, { ...paragraph, text: currentTarget.value }))
-          }
-          autosize
-          minRows={1}
-          flex={1}
-          dir="auto"
-        />
-      )}
-      <PartTools
-        name={w.reportEditor.paragraph(at + 1)}
-        at={at}
-        count={all.length}
-        onMove={(by) => onChange(moved(all, at, by))}
-        onRemove={() => onChange(without(all, at))}
-      />
-    </Group>
-  ))
+  return all.map(
+    (paragraph, at) =>
+      shown.includes(paragraph) && (
+        <Group key={paragraph.id} align="start" gap="xs" wrap="nowrap">
+          {paragraph.text === null ? (
+            <Text c="dimmed" flex={1}>
+              {w.reports.withdrawn}
+            </Text>
+          ) : (
+            <Textarea
+              aria-label={w.reportEditor.paragraph(at + 1)}
+              value={paragraph.text}
+              onChange={({ currentTarget }) =>
+                onChange(replaced(all, at, { ...paragraph, text: currentTarget.value }))
+              }
+              autosize
+              minRows={1}
+              flex={1}
+              dir="auto"
+            />
+          )}
+          <PartTools
+            name={w.reportEditor.paragraph(at + 1)}
+            at={at}
+            count={all.length}
+            onMove={(by) => onChange(moved(all, at, by))}
+            onRemove={() => onChange(without(all, at))}
+          />
+        </Group>
+      ),
+  )
 }
 
 interface QuotationsProps {

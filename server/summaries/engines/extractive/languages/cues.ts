@@ -100,6 +100,10 @@ interface StanceCues {
   negations: string
   /** "I am in favour" where the clause after it says of what: "ich bin dafür, dass …". */
   approves?: string
+  /** "(The pool) gets my vote": the subject is before it, or in the clause before. */
+  backs: string
+  /** The same against it: "that goes too far". */
+  refuses: string
   /** The subject stays but is kept under control or elsewhere: "keep dogs on a leash", "keep dogs away from the lake". */
   restrains: string
   /** An action on the object that neither removes nor keeps it: "against *renaming the* park". */

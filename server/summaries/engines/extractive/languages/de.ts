@@ -65,6 +65,9 @@ export const de: Cues = {
     },
     negations: 'nicht|nie|niemals|kein\\p{L}*|gegen|dagegen|lehn\\p{L}*|ohne',
     approves: '(?:bin|sind|wäre|wären) (?:\\p{L}+ ){0,3}dafür',
+    backs:
+      '(?:hat|haben|bekommt|bekommen|kriegt|kriegen) (?:\\p{L}+ )?(?:meinen?|unseren?) (?:vollen? )?(?:stimmen?|unterstützung|segen)',
+    refuses: '(?:geht|gehen|ginge|gingen)(?: \\p{L}+){0,2} zu weit$',
     restrains:
       'an (?:der|die|einer|eine) (?:\\p{L}+ )?leine|angeleint\\p{L}*|anleinen|unter (?:\\p{L}+ )?(?:kontrolle|aufsicht)|fern|fernhalten|ferngehalten|fernbleiben|(?:halt|haltet|halten|lasst|lassen|bleibt)(?!\\p{L}).* (?:weg|draußen|raus)|(?:weg|draußen) bleiben|(?:will|wollen|möchten?) (?:die|diese|alle) \\p{L}+ aus|(?:will|wollen|möchten?) (?:\\p{L}+ ){1,3}raus|lass(?:t|en)? (?:\\p{L}+ )*aus$',
     actions:

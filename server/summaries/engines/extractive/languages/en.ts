@@ -76,6 +76,8 @@ export const en: Cues = {
     },
     negations:
       "(?<!why )(?:(?!(?:can|could|wo|would|should)n't (?:you|we|they|someone))\\p{L}+n't|not|cannot|never)|no|nobody|against|oppos\\p{L}*|object to|reject\\p{L}*|disagree\\p{L}*",
+    backs: '(?:gets?|got|has|have) (?:my|our) (?:full |whole |total )?(?:vote|support|blessing|approval)',
+    refuses: '(?:goes|go|going|gone)(?: \\p{L}+)? too far$',
     restrains:
       "(?:on|off|without) (?:an? |the |their |its )?(?:short )?(?:leash|leashes|lead|leads)|under (?:\\p{L}+ )?control|(?:keep|keeping|kept|stay|remain)(?!\\p{L}).* (?:away|off|out)(?: of| from)?|(?:want|like|love|need|leave) (?:[\\p{L}'-]+ ){1,4}(?:off|out of)",
     actions:

@@ -61,6 +61,8 @@ export const es: Cues = {
       after: '(?:más|menos|mejor)(?! (?:tarde|temprano|pronto|cerca|lejos|que)(?!\\p{L})) \\p{L}+',
     },
     negations: 'no|nunca|jamás|contra|en contra|rechaz\\p{L}*|opong\\p{L}*|oponemos|sin|ni',
+    backs: '(?:tienen?|tendrán?) (?:todo )?(?:mi|nuestro) (?:voto|apoyo)',
+    refuses: '(?:va|van|es ir) demasiado lejos$|(?:pasa|pasan) de la raya$',
     restrains:
       'con (?:la )?correa|sin correa|atad[oa]s?|bajo control|alej(?:en|ar|ad)|(?:manten|mantien|guard|qued|dej|ten)\\p{L}* .*(?:lejos|fuera|apartad[oa]s?|alejad[oa]s?)|(?:quier[oe]n?|queremos|quisiera) (?:a )?(?:el|la|los|las|esos|esas) .*fuera|dej\\p{L}* .*apagad[oa]s?',
     actions:

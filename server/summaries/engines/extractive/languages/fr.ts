@@ -63,6 +63,9 @@ export const fr: Cues = {
       after: '(?:plus|moins|mieux)(?! (?:de|tard|tôt|près|loin)(?!\\p{L})) \\p{L}+',
     },
     negations: "ne|n'\\p{L}+|contre|oppos\\p{L}*|jamais|refus\\p{L}*|rejett?(?:e|ons)",
+    backs:
+      '(?:a|ont|aura|auront) (?:mon|notre) (?:vote|soutien|accord|approbation)|(?:a|ont|aura|auront) (?:ma|notre) voix|(?:suis|sommes) (?:plutôt |vraiment |tout à fait |absolument )?pour$',
+    refuses: '(?:va|vont)(?: \\p{L}+)? trop loin$',
     restrains:
       "en laisse|sous contrôle|(?:gard|ten|maint|rest|laiss)\\p{L}* .*(?:loin|à l'écart|à distance|hors|en dehors|dehors)|(?:veux|veut|voulons|voudrais|voudrions) (?:la|le|les|ces) .*(?:hors|dehors)|laiss\\p{L}* .*éteinte?s?",
     actions:

@@ -62,6 +62,8 @@ export const it: Cues = {
       after: '(?:più|meno|meglio)(?! (?:tardi|presto|vicino|lontano|di|che)(?!\\p{L})) \\p{L}+',
     },
     negations: 'non|mai|contro|contrari[oaie]|rifiut(?:o|iamo)|oppong\\p{L}*|opponiamo|senza|né',
+    backs: '(?:ha|hanno|avrà|avranno) (?:tutto )?il (?:mio|nostro) (?:voto|appoggio|sostegno)',
+    refuses: '(?:va|vanno)(?: \\p{L}+)? troppo (?:oltre|lontano|in là)$|(?:passa|passano) il segno$',
     restrains:
       'al guinzaglio|senza guinzaglio|sotto controllo|(?:ten|mant|rest|riman|st)\\p{L}* .*(?:lontan[oaie]|fuori|alla larga|a distanza)|(?:voglio|vogliamo|vorrei|vorremmo) (?:il|lo|la|i|gli|le|quest[oaie]|quei|quelle) .*fuori|lasci\\p{L}* .*spent[oaie]',
     actions:

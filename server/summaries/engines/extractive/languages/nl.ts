@@ -65,6 +65,9 @@ export const nl: Cues = {
     },
     negations: 'niet|nooit|geen|tegen|ertegen|zonder',
     approves: '(?:ben|zijn) (?:\\p{L}+ ){0,2}(?:ervoor|er voor|voorstander)',
+    backs:
+      '(?:krijgt|krijgen|heeft|hebben) (?:\\p{L}+ )?(?:mijn|onze) (?:volle |volledige )?(?:stem|steun|zegen)',
+    refuses: '(?:gaat|gaan)(?: \\p{L}+){0,2} te ver$',
     restrains:
       "aan de (?:\\p{L}+ )?lijn|aangelijnd\\p{L}*|aanlijnen|onder (?:controle|toezicht)|op afstand|(?:hou|houd|houdt|blijf|blijven)(?!\\p{L}).* (?:weg|uit|buiten|van)|(?:weg|uit|buiten|van) .*(?:houden|gehouden|blijven)|(?:wil|willen|laat) (?:de|die|deze|alle) (?:[\\p{L}'-]+ ){1,3}(?:uit|van .* af$)",
     actions: 'het (?!(?:plaatsen|openen|houden|behouden|toestaan|toelaten|invoeren|oprichten) )\\p{L}+en van',

@@ -15,19 +15,38 @@ const LANGUAGES: Readonly<Record<string, KnownCompounds>> = {
     own: 'Freizeitpark|Vergnügungspark|Windpark|Solarpark|Gewerbepark|Industriepark|Technologiepark|Fuhrpark|Fahrschule|Baumschule|Hochschule|Supermarkt|Arbeitsmarkt|Wohnungsmarkt|Immobilienmarkt|Baumarkt|Biergarten|Friedhof|Bauernhof|Datenbank|Blutbank',
   },
   en: {
-    subjects: { bus: 'school bus', police: 'police station' },
+    subjects: {
+      bus: 'school bus',
+      cyclepath:
+        'bike lane|bike path|bike track|bike route|cycle lane|cycle path|cycle track|cycle route|cycling lane|cycling path|bicycle lane|bicycle path',
+      food: 'school meal|school dinner|school lunch|canteen food|canteen meal',
+      police: 'police station',
+    },
     own: 'car park|retail park|business park|science park|theme park|amusement park|industrial park|caravan park|trailer park|wind park|solar park|safari park|driving school|riding school|beer garden|traffic light|petrol station|gas station|filling station|charging station|power station|polling station|radio station|job market|labour market|labor market|housing market|property market|stock market|food bank|light rail',
   },
   es: {
-    subjects: { playground: 'parque infantil' },
+    subjects: {
+      cyclepath: 'carril bici|carril bicicleta|carril ciclista|vía ciclista',
+      food: 'comedor escolar|comida escolar',
+      playground: 'parque infantil',
+    },
     own: 'parque eólico|parque solar|parque empresarial|parque industrial|parque tecnológico|parque atracciones|parque bomberos|mercado laboral|mercado inmobiliario|banco alimentos|banco sangre|jardín botánico|centro comercial',
   },
   fr: {
-    subjects: { parking: 'parc stationnement', playground: 'parc jeux|aire jeux' },
+    subjects: {
+      cyclepath: 'piste cyclable|bande cyclable|voie cyclable',
+      food: 'cantine scolaire|repas scolaire',
+      parking: 'parc stationnement',
+      playground: 'parc jeux|aire jeux',
+    },
     own: 'parc éolien|parc attractions|parc activités|aire autoroute|auto école|marché immobilier|gare routière',
   },
   it: {
-    subjects: { playground: 'parco giochi' },
+    subjects: {
+      cyclepath: 'pista ciclabile|corsia ciclabile|percorso ciclabile',
+      food: 'mensa scolastica|pasto scolastico',
+      playground: 'parco giochi',
+    },
     own: 'parco eolico|parco divertimenti|parco commerciale|scuola guida|mercato immobiliare|orto botanico',
   },
   nl: {

@@ -18,6 +18,12 @@ export const subjectWords = memoized((locale: string): ReadonlyMap<string, strin
   )
 })
 
+/**
+ * The wider subject, in a report on one language. There, `distinctCompounds` decides whether "bike lanes" and "bikes" are two subjects.
+ */
+export const widerSubject = (root: string | undefined): string | undefined =>
+  root === '@cyclepath' ? '@bicycle' : root
+
 export const isKnownSubject = (root: string): boolean => root.startsWith('@')
 
 /** The subject that a word of any language names: tags can be in another language than the conversation. */

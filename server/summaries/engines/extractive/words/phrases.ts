@@ -3,6 +3,7 @@ import type { Term } from '../../../../../grounding/text/lexicon.ts'
 import { cuesOf } from '../languages/index.ts'
 import type { Passage } from '../passages.ts'
 import { knownCompounds } from '../subjects/compounds.ts'
+import { widerSubject } from '../subjects/index.ts'
 import { type Compound, distinctCompounds, type Uses } from './distinct-compounds.ts'
 import { withoutHomonyms } from './homonyms.ts'
 import { isNeutral } from './neutral-modifiers.ts'
@@ -33,6 +34,12 @@ export type Join = (words: readonly string[], locale: string) => string[]
 /** Finds the phrases that are about another subject than the words in them: "car park" where others speak about the park. */
 export function joinPhrases(written: readonly (readonly Passage[])[]): Phrases {
   const talks = written.map((talk) => talk.map(withoutHomonyms))
+  const isMixed = new Set(talks.flat().map(({ locale }) => locale)).size > 1
+  /** In a report on one language, the words around a compound with a wider subject decide. */
+  const isKnown = (stem: string, locale: string) => {
+    const subject = knownCompounds(locale).get(stem)
+    return subject !== undefined && (isMixed || subject === null || widerSubject(subject) === subject)
+  }
   const distinct = new Map<string, Set<string>>()
   const found = new Map<Passage, Phrase[]>()
   for (const [locale, passages] of Map.groupBy(talks.flat(), (one) => one.locale)) {
@@ -46,8 +53,7 @@ export function joinPhrases(written: readonly (readonly Passage[])[]): Phrases {
     distinct.set(locale, distinctCompounds(uses.flat(), compounds))
   }
   const isDistinct = (stem: string, locale: string) => distinct.get(locale)?.has(stem) ?? false
-  const isSubject = (stem: string, locale: string) =>
-    isDistinct(stem, locale) || knownCompounds(locale).has(stem)
+  const isSubject = (stem: string, locale: string) => isDistinct(stem, locale) || isKnown(stem, locale)
   // A compound that one person says can still be about its modifier: "traffic lights" about the traffic.
   const people = Map.groupBy(
     [...found].flatMap(([{ conversation, locale }, phrases]) =>

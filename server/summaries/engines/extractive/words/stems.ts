@@ -1,4 +1,5 @@
 import { memoized, withoutAccents, words } from '../../../../../grounding/languages/language.ts'
+import { isNumberWord } from '../../../../../grounding/numbers/number-words.ts'
 import { cuesOf } from '../languages/index.ts'
 import { isFunctionWord } from './function-words.ts'
 
@@ -43,7 +44,7 @@ function remembered<Value>(compute: (word: string) => Value): (word: string) => 
   }
 }
 
-/** Whether a word names no subject: people, time, place, everyday verbs, and words of wishes and worries. */
+/** Whether a word names no subject: people, time, place, numbers, everyday verbs, and words of wishes and worries. */
 export const isGeneric = (word: string, locale: string): boolean => genericFor(locale)(word)
 
 const genericFor = memoized((locale: string): ((word: string) => boolean) => {
@@ -52,7 +53,10 @@ const genericFor = memoized((locale: string): ((word: string) => boolean) => {
   const { generic, openers, particles, asks, objects, worries } = cues
   const listed = new Set([...words(generic), ...openers.split('|'), ...particles.split('|')])
   const wish = new RegExp(`^(?:${asks}|${objects}|${worries})$`, 'iu')
-  return remembered((word) => listed.has(word) || isFunctionWord(word, locale) || wish.test(word))
+  return remembered(
+    (word) =>
+      listed.has(word) || isFunctionWord(word, locale) || isNumberWord(word, locale) || wish.test(word),
+  )
 })
 
 const MIN_PART = 4
