@@ -79,11 +79,16 @@ export const de: Texts = {
     'Der Speicher dieses Geräts ist voll. Die Aufnahme geht weiter und wird direkt gesendet. Lassen Sie die Seite offen.',
   stateNotAccepted:
     'Vom Server bisher nicht angenommen: {time}. Das bleibt hier gespeichert und wird am Ende noch einmal gesendet.',
+  lost:
+    'Ein Teil Ihrer Aufnahme ({time}) fehlt. Er wurde von diesem Gerät gelöscht, bevor er gesendet war, vielleicht mit den Daten des Browsers.',
+  lostHelp: 'Was Sie von jetzt an sagen, wird wieder gespeichert. Sie können diesen Teil noch einmal sagen.',
   keptOnDevice:
     'Ihre Aufnahme ist auf diesem Gerät sicher, auch wenn Sie die Seite schließen. Öffnen Sie den Link später noch einmal, um sie zu senden.',
   keptWhileClosed:
     'Ihre Aufnahme bleibt auf diesem Gerät, auch wenn Sie die Seite schließen. Wenn die Organisation das Projekt fortsetzt, öffnen Sie den Link noch einmal, um die Aufnahme zu senden.',
   keptInPage: 'Ihre Aufnahme ist nur in dieser Seite. Bitte schließen Sie die Seite nicht.',
+  keptRest:
+    'Der Rest ist auf diesem Gerät sicher, auch wenn Sie die Seite schließen. Öffnen Sie den Link später noch einmal, um ihn zu senden.',
 
   textTitle: 'Schreiben Sie, was Sie sagen möchten',
   textLabel: 'Ihr Text',

@@ -73,11 +73,16 @@ export const en = {
   stateDiskFull:
     'The storage of this device is full. Recording continues, and sends directly. Keep the page open.',
   stateNotAccepted: 'Not accepted by the server so far: {time}. It is kept here and sent again at the end.',
+  lost:
+    'A part of your recording ({time}) is gone. It was deleted from this device before it was sent, perhaps with the data of the browser.',
+  lostHelp: 'The page keeps saving what you say from now on. You can say that part again.',
   keptOnDevice:
     'Your recording is safe on this device, even if you close the page. To send it later, open the link again.',
   keptWhileClosed:
     'Your recording stays on this device, even if you close the page. If the organisation reopens the project, open this link again to send it.',
   keptInPage: 'Your recording is only in this page. Please do not close it.',
+  keptRest:
+    'The rest is safe on this device, even if you close the page. To send it later, open the link again.',
 
   textTitle: 'Write what you want to say',
   textLabel: 'Your text',

@@ -75,11 +75,16 @@ export const es: Texts = {
     'No queda espacio en este dispositivo. La grabación sigue y se envía directamente. Deje la página abierta.',
   stateNotAccepted:
     'No aceptado por el servidor hasta ahora: {time}. Se conserva aquí y se enviará de nuevo al final.',
+  lost:
+    'Se ha perdido una parte de su grabación ({time}). Se borró de este dispositivo antes de enviarse, quizás junto con los datos del navegador.',
+  lostHelp: 'Lo que diga a partir de ahora se vuelve a guardar. Puede decir esa parte otra vez.',
   keptOnDevice:
     'Su grabación está a salvo en este dispositivo, aunque cierre la página. Para enviarla más tarde, vuelva a abrir el enlace.',
   keptWhileClosed:
     'Su grabación se queda en este dispositivo, aunque cierre la página. Si la organización vuelve a abrir el proyecto, abra otra vez el enlace para enviarla.',
   keptInPage: 'Su grabación solo está en esta página. Por favor, no la cierre.',
+  keptRest:
+    'El resto está a salvo en este dispositivo, aunque cierre la página. Para enviarlo más tarde, vuelva a abrir el enlace.',
 
   textTitle: 'Escriba lo que quiere decir',
   textLabel: 'Su texto',

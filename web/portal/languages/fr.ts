@@ -77,11 +77,16 @@ export const fr: Texts = {
     'La mémoire de cet appareil est pleine. L’enregistrement continue et est envoyé directement. Gardez la page ouverte.',
   stateNotAccepted:
     'Pas encore accepté par le serveur\u00a0: {time}. Cette partie est gardée ici et sera renvoyée à la fin.',
+  lost:
+    'Une partie de votre enregistrement ({time}) est perdue. Elle a été supprimée de cet appareil avant l’envoi, peut-être avec les données du navigateur.',
+  lostHelp: 'Ce que vous dites à partir de maintenant est de nouveau gardé. Vous pouvez redire cette partie.',
   keptOnDevice:
     'Votre enregistrement est en sécurité sur cet appareil, même si vous fermez la page. Pour l’envoyer plus tard, rouvrez le lien.',
   keptWhileClosed:
     'Votre enregistrement reste sur cet appareil, même si vous fermez la page. Si l’organisation relance le projet, rouvrez le lien pour l’envoyer.',
   keptInPage: 'Votre enregistrement n’est que dans cette page. Merci de ne pas la fermer.',
+  keptRest:
+    'Le reste est en sécurité sur cet appareil, même si vous fermez la page. Pour l’envoyer plus tard, rouvrez le lien.',
 
   textTitle: 'Écrivez ce que vous voulez dire',
   textLabel: 'Votre texte',

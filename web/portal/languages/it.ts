@@ -76,11 +76,16 @@ export const it: Texts = {
   stateDiskFull:
     'La memoria di questo dispositivo è piena. La registrazione continua e viene inviata direttamente. Tenga aperta la pagina.',
   stateNotAccepted: 'Finora non accettato dal server: {time}. Resta qui e verrà inviato di nuovo alla fine.',
+  lost:
+    'Una parte della sua registrazione ({time}) è andata persa. È stata cancellata da questo dispositivo prima dell’invio, forse insieme ai dati del browser.',
+  lostHelp: 'Quello che dice da adesso in poi viene di nuovo salvato. Può ripetere quella parte.',
   keptOnDevice:
     'La sua registrazione è al sicuro su questo dispositivo, anche se chiude la pagina. Per inviarla più tardi, riapra il link.',
   keptWhileClosed:
     'La sua registrazione resta su questo dispositivo, anche se chiude la pagina. Se l’organizzazione riapre il progetto, riapra il link per inviarla.',
   keptInPage: 'La sua registrazione è solo in questa pagina. Per favore, non la chiuda.',
+  keptRest:
+    'Il resto è al sicuro su questo dispositivo, anche se chiude la pagina. Per inviarlo più tardi, riapra il link.',
 
   textTitle: 'Scriva quello che vuole dire',
   textLabel: 'Il suo testo',

@@ -78,11 +78,16 @@ export const nl: Texts = {
     'De opslag van dit apparaat is vol. De opname gaat door en wordt direct verstuurd. Houd de pagina open.',
   stateNotAccepted:
     'Tot nu toe niet aangenomen door de server: {time}. Het blijft hier bewaard en wordt aan het einde opnieuw verstuurd.',
+  lost:
+    'Een deel van uw opname ({time}) is weg. Het is van dit apparaat gewist voordat het was verstuurd, misschien samen met de gegevens van de browser.',
+  lostHelp: 'Wat u vanaf nu zegt, wordt weer bewaard. U kunt dat deel opnieuw zeggen.',
   keptOnDevice:
     'Uw opname staat veilig op dit apparaat, ook als u de pagina sluit. Open de link later opnieuw om de opname te versturen.',
   keptWhileClosed:
     'Uw opname blijft op dit apparaat staan, ook als u de pagina sluit. Als de organisatie het project weer opent, open dan de link opnieuw om de opname te versturen.',
   keptInPage: 'Uw opname staat alleen in deze pagina. Sluit de pagina niet.',
+  keptRest:
+    'De rest staat veilig op dit apparaat, ook als u de pagina sluit. Open de link later opnieuw om die te versturen.',
 
   textTitle: 'Schrijf op wat u wilt zeggen',
   textLabel: 'Uw tekst',

@@ -75,11 +75,16 @@ export const pl: Texts = {
     'Pamięć tego urządzenia jest pełna. Nagrywanie trwa, a nagranie jest od razu wysyłane. Nie zamykaj strony.',
   stateNotAccepted:
     'Dotąd nieprzyjęte przez serwer: {time}. Ten fragment jest przechowywany tutaj i na końcu zostanie wysłany ponownie.',
+  lost:
+    'Część nagrania ({time}) przepadła. Została usunięta z tego urządzenia przed wysłaniem, być może razem z danymi przeglądarki.',
+  lostHelp: 'To, co mówisz od teraz, jest znów zapisywane. Możesz powtórzyć tę część.',
   keptOnDevice:
     'Nagranie jest bezpieczne na tym urządzeniu, nawet jeśli zamkniesz stronę. Aby wysłać je później, otwórz link jeszcze raz.',
   keptWhileClosed:
     'Nagranie zostaje na tym urządzeniu, nawet jeśli zamkniesz stronę. Jeśli organizacja wznowi projekt, otwórz link jeszcze raz, aby wysłać nagranie.',
   keptInPage: 'Nagranie jest tylko na tej stronie. Proszę jej nie zamykać.',
+  keptRest:
+    'Reszta jest bezpieczna na tym urządzeniu, nawet jeśli zamkniesz stronę. Aby wysłać ją później, otwórz link jeszcze raz.',
 
   textTitle: 'Napisz, co chcesz powiedzieć',
   textLabel: 'Twój tekst',

@@ -75,11 +75,16 @@ export const pt: Texts = {
     'A memória deste dispositivo está cheia. A gravação continua e é enviada diretamente. Deixe a página aberta.',
   stateNotAccepted:
     'Não aceite pelo servidor até agora: {time}. Fica guardado aqui e será enviado de novo no fim.',
+  lost:
+    'Perdeu-se uma parte da sua gravação ({time}). Foi apagada deste dispositivo antes de ser enviada, talvez com os dados do navegador.',
+  lostHelp: 'O que disser a partir de agora volta a ser guardado. Pode dizer essa parte outra vez.',
   keptOnDevice:
     'A sua gravação está segura neste dispositivo, mesmo que feche a página. Para a enviar mais tarde, abra o link outra vez.',
   keptWhileClosed:
     'A sua gravação fica neste dispositivo, mesmo que feche a página. Se a organização reabrir o projeto, abra o link outra vez para a enviar.',
   keptInPage: 'A sua gravação está apenas nesta página. Por favor, não a feche.',
+  keptRest:
+    'O resto está seguro neste dispositivo, mesmo que feche a página. Para o enviar mais tarde, abra o link outra vez.',
 
   textTitle: 'Escreva o que quer dizer',
   textLabel: 'O seu texto',

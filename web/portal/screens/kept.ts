@@ -1,8 +1,9 @@
 import type { MakeScreen } from '../app.ts'
 import type { Session } from '../session.ts'
-import { button, paragraph } from '../ui/controls.ts'
+import { button, notice, paragraph } from '../ui/controls.ts'
 import { h } from '../ui/element.ts'
 import { icon } from '../ui/icons.ts'
+import { lostText } from '../ui/sending-state.ts'
 import { handOver } from './hand-over.ts'
 import { receiptCode, startCountdown, withdrawal } from './thanks.ts'
 
@@ -11,6 +12,7 @@ export const kept: MakeScreen = (app) => {
   const { t } = app
   const session = app.session as Session
   const { started } = session.recording
+  const { lostMs } = session.state
   const next = () => void handOver(app)
   const timer = startCountdown(app, next)
   const stopListening = session.onChange(() => {
@@ -23,7 +25,9 @@ export const kept: MakeScreen = (app) => {
       h(
         'div',
         { class: 'column' },
-        h('p', { class: 'received' }, icon('phone'), t(app.outbox.isDurable ? 'kioskKept' : 'keptInPage')),
+        lostMs > 0
+          ? notice(lostText(app, lostMs))
+          : h('p', { class: 'received' }, icon('phone'), t(app.outbox.isDurable ? 'kioskKept' : 'keptInPage')),
         paragraph(t('kioskKeptNext')),
         timer.element,
       ),

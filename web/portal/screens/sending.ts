@@ -7,7 +7,7 @@ import type { Session } from '../session.ts'
 import { button, notice, paragraph, picture } from '../ui/controls.ts'
 import { h, setText } from '../ui/element.ts'
 import { handOver } from './hand-over.ts'
-import { keptIn } from './not-received.ts'
+import { keptIn, keptOnKiosk } from './not-received.ts'
 
 /** Waits until the server has everything, and says how far it is. */
 export const sending: MakeScreen = (app) => {
@@ -41,12 +41,13 @@ function inProgress(app: App, session: Session): Screen {
     }
     if (app.isKiosk && state.kind === 'waiting') return app.show('kept')
     const problem = state.kind === 'waiting' ? (navigator.onLine ? SERVER_AWAY : OFFLINE) : null
-    const shown = problem?.[0] ?? ''
+    const kept = problem ? keptIn(app) : ''
+    const shown = problem ? `${problem[0]} ${kept}` : ''
     if ((trouble.dataset['shown'] ?? '') === shown) return
     trouble.dataset['shown'] = shown
     // A recording on the device can be sent later, as the text below says.
     keepOpen.hidden = problem !== null && app.outbox.isDurable
-    trouble.replaceChildren(...(problem ? [notice(t(problem[0]), t(problem[1]), keptIn(app))] : []))
+    trouble.replaceChildren(...(problem ? [notice(t(problem[0]), t(problem[1]), kept)] : []))
     more.replaceChildren(
       ...(problem
         ? [
@@ -102,7 +103,7 @@ function refused(app: App, session: Session, code: string): Screen {
     title: t(title),
     content: [
       picture('warning'),
-      h('p', { role: 'alert' }, t(app.isKiosk && !isUpToParticipant ? 'kioskRefused' : help)),
+      h('p', { role: 'alert' }, app.isKiosk && !isUpToParticipant ? keptOnKiosk(app) : t(help)),
       title === 'errorWithdrawn' || app.isKiosk
         ? null
         : paragraph(keptIn(app, title === 'errorClosed' ? 'keptWhileClosed' : 'keptOnDevice'), 'soft'),
