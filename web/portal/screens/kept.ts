@@ -5,7 +5,8 @@ import { h } from '../ui/element.ts'
 import { icon } from '../ui/icons.ts'
 import { lostText } from '../ui/sending-state.ts'
 import { handOver } from './hand-over.ts'
-import { receiptCode, startCountdown, withdrawal } from './thanks.ts'
+import { wordsAbout } from './text-or-recording.ts'
+import { receipt, startCountdown } from './thanks.ts'
 
 /** On a shared device without a connection: the recording stays here and is sent later, so that the next person does not wait. */
 export const kept: MakeScreen = (app) => {
@@ -27,12 +28,16 @@ export const kept: MakeScreen = (app) => {
         { class: 'column' },
         lostMs > 0
           ? notice(lostText(app, lostMs))
-          : h('p', { class: 'received' }, icon('phone'), t(app.outbox.isDurable ? 'kioskKept' : 'keptInPage')),
+          : h(
+              'p',
+              { class: 'received' },
+              icon('phone'),
+              t(wordsAbout(session, app.outbox.isDurable ? 'kioskKept' : 'keptInPage')),
+            ),
         paragraph(t('kioskKeptNext')),
         timer.element,
       ),
-      started &&
-        h('div', { class: 'column' }, receiptCode(app, started), withdrawal(app, started.withdraw_url)),
+      started && h('div', { class: 'column' }, ...receipt(app, started)),
     ],
     actions: [button('primary', t('kioskNow'), next)],
     leave: () => {

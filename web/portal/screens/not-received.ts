@@ -5,14 +5,18 @@ import type { Session } from '../session.ts'
 import { button, notice } from '../ui/controls.ts'
 import { h } from '../ui/element.ts'
 import { lostText } from '../ui/sending-state.ts'
+import { wordsAbout } from './text-or-recording.ts'
 
 /** Where the recording is that was not sent yet, and how it can be sent later. */
 export function keptIn(app: App, onDevice: 'keptOnDevice' | 'keptWhileClosed' = 'keptOnDevice'): string {
   const { t, outbox, session } = app
   const { recordedMs = 0, sentMs = 0, lostMs = 0 } = session?.state ?? {}
-  if (lostMs === 0) return t(outbox.isDurable ? onDevice : 'keptInPage')
+  if (lostMs === 0) return t(wordsAbout(session, outbox.isDurable ? onDevice : 'keptInPage'))
   const isAnyLeft = recordedMs - sentMs > lostMs || session?.recording.text !== null
-  return [lostText(app, lostMs), ...(isAnyLeft ? [t(outbox.isDurable ? 'keptRest' : 'keptInPage')] : [])].join(' ')
+  return [
+    lostText(app, lostMs),
+    ...(isAnyLeft ? [t(outbox.isDurable ? 'keptRest' : 'keptInPage')] : []),
+  ].join(' ')
 }
 
 /** Says how much of a finished recording the server does not have, and what can be done about it. Null if it has everything. */

@@ -8,6 +8,7 @@ import { button, notice, paragraph, picture } from '../ui/controls.ts'
 import { h, setText } from '../ui/element.ts'
 import { handOver } from './hand-over.ts'
 import { keptIn, keptOnKiosk } from './not-received.ts'
+import { wordsAbout } from './text-or-recording.ts'
 
 /** Waits until the server has everything, and says how far it is. */
 export const sending: MakeScreen = (app) => {
@@ -24,8 +25,7 @@ const OFFLINE = ['errorOffline', 'errorOfflineHelp'] as const
 
 function inProgress(app: App, session: Session): Screen {
   const { t } = app
-  const isText = session.state.recordedMs === 0
-  const title = t(isText ? 'sendingTextTitle' : 'sendingTitle')
+  const title = t(wordsAbout(session, 'sendingTitle'))
   const progress = h('progress', { 'aria-label': title })
   const count = h('p', { role: 'status' })
   const keepOpen = paragraph(t('sendingKeepOpen'))
@@ -52,7 +52,11 @@ function inProgress(app: App, session: Session): Screen {
       ...(problem
         ? [
             button('secondary', t('tryAgain'), () => session.retry()),
-            button('quiet', t('saveFile'), () => void saveFile(app.outbox, session.recording)),
+            button(
+              'quiet',
+              t(wordsAbout(session, 'saveFile')),
+              () => void saveFile(app.outbox, session.recording),
+            ),
           ]
         : []),
     )
@@ -89,7 +93,7 @@ function refused(app: App, session: Session, code: string): Screen {
   const save = (kind: 'primary' | 'secondary' | 'quiet') =>
     app.isKiosk
       ? nextPerson(app)
-      : button(kind, t('saveFile'), () => void saveFile(app.outbox, session.recording))
+      : button(kind, t(wordsAbout(session, 'saveFile')), () => void saveFile(app.outbox, session.recording))
   const retry = (kind: 'primary' | 'secondary') => button(kind, t('tryAgain'), () => session.retry())
   const actions =
     title === 'errorClosed' && !app.isKiosk
@@ -103,7 +107,11 @@ function refused(app: App, session: Session, code: string): Screen {
     title: t(title),
     content: [
       picture('warning'),
-      h('p', { role: 'alert' }, app.isKiosk && !isUpToParticipant ? keptOnKiosk(app) : t(help)),
+      h(
+        'p',
+        { role: 'alert' },
+        app.isKiosk && !isUpToParticipant ? keptOnKiosk(app) : t(wordsAbout(session, help)),
+      ),
       title === 'errorWithdrawn' || app.isKiosk
         ? null
         : paragraph(keptIn(app, title === 'errorClosed' ? 'keptWhileClosed' : 'keptOnDevice'), 'soft'),
