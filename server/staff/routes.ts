@@ -3,6 +3,7 @@ import { isUuid } from '../../platform/ids.ts'
 import { pageOf, pageQuery } from '../api/pagination.ts'
 import { Problem } from '../api/problems.ts'
 import type { Router } from '../api/router.ts'
+import type { IdentityStore } from '../auth/index.ts'
 import { AuditEntry, auditQuery, Organisation, pageOfAudit, Workspace } from '../tenancy/index.ts'
 import { Webhook } from '../webhooks/index.ts'
 import { disableByStaff, requireWebhook } from './disable-webhook.ts'
@@ -19,7 +20,7 @@ import { transferWorkspace } from './transfer-workspace.ts'
 const staff = { tag: 'Staff', access: { kind: 'staff' } } as const
 
 /** Routes for staff, under /api/v2/admin. */
-export function registerStaff(router: Router, parts: RetryParts): void {
+export function registerStaff(router: Router, parts: RetryParts & { store: IdentityStore }): void {
   router.read({
     id: 'listAllOrganisations',
     summary: 'List all organisations, newest first',
@@ -69,7 +70,7 @@ export function registerStaff(router: Router, parts: RetryParts): void {
     url: '/api/v2/admin/audit',
     query: auditQuery,
     responses: { 200: pageOf(AuditEntry) },
-    read: (context) => pageOfAudit(context, context.query, (rows) => rows),
+    read: (context) => pageOfAudit(context, context.query, parts.store, (rows) => rows),
   })
   router.read({
     id: 'listAllWebhooks',

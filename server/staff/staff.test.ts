@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
-import { newUser, startBackend } from '../../test/support/backend.ts'
-import { newTenant } from '../../test/support/tenants.ts'
+import { type Caller, newUser, startBackend } from '../../test/support/backend.ts'
+import { newMember, newTenant } from '../../test/support/tenants.ts'
 
 const backend = await startBackend()
 const staff = await backend.as(newUser(), { admin_access: true })
@@ -94,4 +94,31 @@ test('the audit log of an organisation marks what staff did', async () => {
   await staff.send('PATCH', `/api/v2/projects/${project}`, { is_open: false })
   const [row] = (await owner.get(`/api/v2/organisations/${organisation}/audit`)).body.data
   assert.deepEqual([row.action, row.actor_staff], ['project.updated', true])
+})
+
+test('the audit log names its actors; an organisation does not learn the names of staff', async () => {
+  const { owner, organisation, project } = await newTenant(backend)
+  const other = await newMember(backend, owner, `/api/v2/organisations/${organisation}`, 'owner')
+  const profile = 'update identity.users set first_name = $2, last_name = $3, email = $4 where id = $1'
+  const known = [
+    [owner.userId, 'Mara', 'Vos', `${owner.userId}@example.org`],
+    [other.userId, null, null, `${other.userId}@example.org`],
+    [staff.userId, 'Sam', 'Operator', `${staff.userId}@example.org`],
+  ]
+  for (const values of known) await backend.database.pool.query(profile, values)
+  await staff.send('PATCH', `/api/v2/projects/${project}`, { is_open: false })
+  const namesIn = async (reader: Caller, path: string) => {
+    const { data } = (await reader.get(path)).body
+    return new Map(data.map((row: Record<string, string>) => [row['actor_id'], row['actor_name']]))
+  }
+  const ofOrganisation = await namesIn(owner, `/api/v2/organisations/${organisation}/audit`)
+  assert.equal(ofOrganisation.get(owner.userId), 'Mara Vos')
+  assert.equal(ofOrganisation.get(staff.userId), null)
+  const ofService = await namesIn(staff, '/api/v2/admin/audit?limit=100')
+  assert.equal(ofService.get(owner.userId), 'Mara Vos')
+  assert.equal(ofService.get(staff.userId), 'Sam Operator')
+  const removal = `/api/v2/organisations/${organisation}/members/${other.userId}`
+  assert.equal((await other.send('DELETE', removal)).status, 204)
+  const left = await namesIn(owner, `/api/v2/organisations/${organisation}/audit`)
+  assert.equal(left.get(other.userId), `${other.userId}@example.org`)
 })

@@ -4,13 +4,21 @@ import type { Tables } from '../../database/tables.ts'
 import { newestFirst, type Page, pageQuery } from '../api/pagination.ts'
 import type { Context } from '../api/route-spec.ts'
 import { id, moment, text, timestamp, userId } from '../api/schema.ts'
+import type { IdentityStore } from '../auth/index.ts'
 import { type AuditTarget, auditTargets } from './audit-targets.ts'
+import { profilesOf } from './members/profiles.ts'
 
 export const AuditEntry = z
   .object({
     id,
     at: timestamp,
     actor_id: z.string(),
+    actor_name: z
+      .string()
+      .nullable()
+      .describe(
+        'Name of the actor at the identity store, or else the e-mail address. Null if the store does not know the actor or is unavailable; and, except for staff, if the actor was staff',
+      ),
     actor_staff: z.boolean(),
     action: z.string(),
     organisation_id: id.nullable(),
@@ -48,12 +56,24 @@ type AuditRows = SelectQueryBuilder<Tables, 'audit_log', AuditRow>
 export async function pageOfAudit(
   { db, principal }: Pick<Context, 'db' | 'principal'>,
   query: AuditQuery,
+  store: IdentityStore,
   narrow: (rows: AuditRows) => AuditRows,
 ): Promise<Page<z.output<typeof AuditEntry>>> {
   const rows = filtered(db.selectFrom('audit_log').selectAll(), query)
   const page = await newestFirst(narrow(rows), query, (row) => row)
-  const targets = await auditTargets(db, principal, page.data)
-  return { ...page, data: page.data.map((row) => ({ ...row, ...(targets.get(row.target_id) ?? UNNAMED) })) }
+  // An organisation does not learn who works for the service.
+  const named = page.data.filter(({ actor_staff }) => principal.staff || !actor_staff)
+  const actorIds = [...new Set(named.map(({ actor_id }) => actor_id))]
+  const [targets, actors] = await Promise.all([
+    auditTargets(db, principal, page.data),
+    profilesOf(store, principal, actorIds),
+  ])
+  const data = page.data.map((row) => {
+    const actor = actors.get(row.actor_id)
+    const actor_name = actor?.name ?? actor?.email ?? null
+    return { ...row, actor_name, ...(targets.get(row.target_id) ?? UNNAMED) }
+  })
+  return { ...page, data }
 }
 
 const UNNAMED: AuditTarget = { target_name: null, target_project_id: null }

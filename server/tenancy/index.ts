@@ -37,7 +37,7 @@ export interface TenancyOptions extends MemberParts, ProjectParts {
 export async function registerTenancy(router: Router, options: TenancyOptions): Promise<void> {
   const { store, limits } = options
   registerMe(router, store)
-  registerOrganisations(router, options.organisationCreation, limits)
+  registerOrganisations(router, options)
   registerWorkspaces(router, limits)
   registerMembers(router, { store, limits })
   registerInvitations(router, { store, limits })

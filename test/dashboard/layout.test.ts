@@ -102,3 +102,28 @@ test('no part of a page moves when another one arrives later', options, async ()
     }
   assert.deepEqual(moved, {})
 })
+
+test('problems stand in two columns on a wide screen, and in one on a phone', options, async () => {
+  const host = await dashboard.newPerson('Mara')
+  const { workspaceId, owner } = await newPortalOf(dashboard.backend, host)
+  for (const name of ['bo', 'cy'])
+    await owner.post(`/api/v2/workspaces/${workspaceId}/members`, {
+      email: `${name}@example.com`,
+      role: 'member',
+    })
+  await dashboard.backend.database.pool.query(
+    "update invitations set expires_at = now() - interval '1 hour' where workspace_id = $1",
+    [workspaceId],
+  )
+  const page = await dashboard.open(host)
+  const problems = page.getByRole('region', { name: 'Needs attention' }).locator('li')
+  const columns: Record<number, number> = {}
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    await problems.nth(1).waitFor()
+    const boxes = await Promise.all((await problems.all()).map((problem) => problem.boundingBox()))
+    assert.equal(boxes.length, 2)
+    columns[width] = new Set(boxes.map((box) => box?.x)).size
+  }
+  assert.deepEqual(columns, { 1280: 2, 390: 1 })
+})

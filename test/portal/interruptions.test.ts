@@ -337,6 +337,32 @@ describe('a recording', { concurrency: 3, ...needs('chromium') }, () => {
       { hasDisk: true },
     ))
 
+  test('continues when the data of the site is deleted; the page says how much is gone and sends the rest', () =>
+    onPhone(async ({ page, phone, portal }) => {
+      await startRecording(page)
+      await phaseOf(page, 'Recording')
+      await phone.context.setOffline(true)
+      await seconds(page, 3)
+      const given = await page.evaluate<number>('window.givenSeconds()')
+      const devtools = await phone.context.newCDPSession(page)
+      await devtools.send('Storage.clearDataForOrigin', { origin: backend.url, storageTypes: 'all' })
+      const gone = await page.getByText('A part of your recording').innerText()
+      const lost = Number(/(\d+) seconds?/.exec(gone)?.[1])
+      assert.ok(lost >= 2, gone)
+      await seconds(page, 4)
+      await sendRecording(page)
+      await page.getByText('The rest is safe on this device').waitFor()
+      assert.doesNotMatch(await page.locator('main').innerText(), /Your recording is safe/)
+      await phone.context.setOffline(false)
+      await untilStep(page, 'thanks')
+      const receipt = await page.getByText('except for a part').innerText()
+      const missing = Number(/(\d+) second/.exec(receipt)?.[1])
+      assert.ok(Math.abs(missing - given) < 2, `${missing} s are missing, ${given} s were deleted`)
+      // The rest can be played, although the header of the first file is gone.
+      const rest = (await audioOf(portal)).slice(-3 * RATE)
+      assert.ok(rest.some((sample) => Math.abs(sample) > 0.05))
+    }))
+
   test('is not said to be safe on a full disk without a network, until it is sent', () =>
     onPhone(
       async ({ page, phone }) => {

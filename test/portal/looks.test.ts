@@ -287,6 +287,15 @@ test('the code for a phone is seen without scrolling on a tablet on its side', a
     })
 })
 
+test('the code for a phone is seen without scrolling on an upright tablet, also after a part was refused', async () => {
+  for (const name of ['kiosk', 'kiosk-without-part'])
+    await withScene(name, 'en', async (page) => {
+      await page.setViewportSize({ width: 768, height: 1024 })
+      await page.locator('.qr svg').waitFor()
+      assert.equal(await isOnScreen(page, '.qr svg'), true, name)
+    })
+})
+
 test('in a high-contrast theme, no text shows through the buttons', () =>
   withScene('recording', 'en', async (page) => {
     await page.emulateMedia({ forcedColors: 'active' })

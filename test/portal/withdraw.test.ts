@@ -63,6 +63,7 @@ async function pathsWith(samples: Buffer[]): Promise<string[]> {
 async function withdraw(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Withdraw now' }).click()
   await page.getByText('Your recording has been withdrawn').waitFor()
+  assert.equal(await page.locator('h1').innerText(), 'This recording was withdrawn')
 }
 
 async function assertNothingIsLeft(portal: Portal, receipt: URL, samples: Buffer[]): Promise<void> {

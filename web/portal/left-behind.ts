@@ -14,9 +14,13 @@ export function offerLeftRecording(
   const language = document.documentElement.lang
   const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
   const date = format.format(recording.startedAt)
+  const isText = recordedMs === 0
+  const found = isText
+    ? t('resumeTextOnly', { date })
+    : t('resumeText', { time: clockTime(recordedMs), date })
   const remove = async () => {
     const texts = [
-      t('reviewRemoveTitle'),
+      t(isText ? 'resumeDraftDelete' : 'reviewRemoveTitle'),
       t('reviewRemoveText'),
       t('reviewRemoveConfirm'),
       t('cancel'),
@@ -25,9 +29,9 @@ export function offerLeftRecording(
     await outbox.remove(recording.id)
     location.reload()
   }
-  root.querySelector('.content')?.append(paragraph(t('resumeText', { time: clockTime(recordedMs), date })))
+  root.querySelector('.content')?.append(paragraph(found))
   root.querySelector('.actions')?.append(
-    button('secondary', t('saveFile'), () => void saveFile(outbox, recording)),
-    button('quiet', t('resumeDelete'), () => void remove()),
+    button('secondary', t(isText ? 'saveTextFile' : 'saveFile'), () => void saveFile(outbox, recording)),
+    button('quiet', t(isText ? 'reviewRemove' : 'resumeDelete'), () => void remove()),
   )
 }

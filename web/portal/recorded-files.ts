@@ -15,7 +15,7 @@ export async function recordedFiles(outbox: Outbox, recordingId: string): Promis
     if (chunk.beginsFile || files.length === 0) files.push({ parts: [], durationMs: 0 })
     const file = files.at(-1)
     file?.parts.push(audio)
-    if (file) file.durationMs += chunk.durationMs
+    if (file) file.durationMs += chunk.durationMs - (chunk.lostMs ?? 0)
   }
   return files.map(({ parts, durationMs }) => ({
     blob: new Blob(parts, { type: parts[0]?.type ?? '' }),

@@ -1,6 +1,6 @@
 import { type Answers, type Project, sendHeartbeat } from './api.ts'
 import { claimRecording } from './outbox/claim.ts'
-import { lengthOf, newRecording, type Recording, randomId } from './outbox/outbox.ts'
+import { lengthOf, lostLengthOf, newRecording, type Recording, randomId } from './outbox/outbox.ts'
 import type { End } from './outbox/send-recording.ts'
 import { createSender, type Sender, type Sending } from './outbox/sender.ts'
 import type { OverflowingOutbox } from './outbox/with-overflow.ts'
@@ -19,6 +19,8 @@ export interface SessionState {
   sentMs: number
   /** Audio that the server has refused so far. */
   refusedMs: number
+  /** Audio that this device has lost before it was sent, as when the data of the site was deleted. */
+  lostMs: number
   chunks: number
   sentChunks: number
   sending: Sending
@@ -47,7 +49,11 @@ export class Session {
   private recordedMs = 0
   private sentMs = 0
   private refusedMs = 0
+  private lostMs = 0
   private sentChunks = 0
+  /** The number of the first chunk whose file began after the last loss. */
+  private intactFrom = 0
+  private readonly stopWatching: () => void
   private isDisposed = false
 
   private constructor(outbox: OverflowingOutbox, recording: Recording) {
@@ -60,6 +66,7 @@ export class Session {
     })
     this.sender = createSender(outbox, recording, (state) => this.noteSending(state))
     this.heartbeat = setInterval(() => this.keepOpen(), HEARTBEAT_MS)
+    this.stopWatching = outbox.onClosed(() => void this.countSent())
   }
 
   /** Starts a conversation with the participant's answers, and with the draft of a text if there is one. */
@@ -92,7 +99,7 @@ export class Session {
   }
 
   get state(): SessionState {
-    const { recordedMs, sentMs, refusedMs, sentChunks } = this
+    const { recordedMs, sentMs, refusedMs, lostMs, sentChunks } = this
     const { phase, isMuted, problem, gapMs } = this.recorder
     const chunks = this.recording.sealed
     const { isFull } = this.outbox
@@ -103,6 +110,7 @@ export class Session {
       recordedMs,
       sentMs,
       refusedMs,
+      lostMs,
       sentChunks,
       gapMs,
       chunks,
@@ -118,7 +126,7 @@ export class Session {
     if (this.isDisposed) return false
     if (state.kind === 'finished') return state.isKept && !this.outbox.isDurable
     const isRecording = this.recorder.phase !== 'stopped'
-    return isRecording || this.recordedMs > this.sentMs || this.recording.text !== null
+    return isRecording || this.recordedMs - this.lostMs > this.sentMs || this.recording.text !== null
   }
 
   onChange(listener: () => void): () => void {
@@ -172,6 +180,7 @@ export class Session {
 
   dispose(): void {
     this.isDisposed = true
+    this.stopWatching()
     this.listeners.clear()
     this.sender.stop()
     this.stopRecorder()
@@ -205,10 +214,23 @@ export class Session {
   private async countSent(): Promise<void> {
     const chunks = await this.outbox.chunks(this.recording.id)
     const sent = chunks.filter(({ isSent }) => isSent)
-    this.sentMs = lengthOf(sent)
+    this.sentMs = lengthOf(sent) - lostLengthOf(sent)
+    this.lostMs = lostLengthOf(chunks)
     this.sentChunks = sent.length
     this.refusedMs = lengthOf(chunks.filter(({ seq }) => this.sender.refused.has(seq)))
+    if (chunks.some(({ seq, lostMs = 0 }) => lostMs > 0 && seq >= this.intactFrom))
+      void this.recoverFromLoss()
     this.changed()
+  }
+
+  /** Continues in a new file, since audio cannot be played without the beginning of its file. */
+  private async recoverFromLoss(): Promise<void> {
+    if (this.isDisposed) return
+    this.intactFrom = this.seq + 1
+    // The device has forgotten the recording, too.
+    await this.outbox.save(this.recording)
+    await this.recorder.beginFile()
+    this.intactFrom = this.seq
   }
 
   private keepOpen(): void {

@@ -1,6 +1,7 @@
 import { pageOf, pageQuery } from '../../api/pagination.ts'
 import type { Router } from '../../api/router.ts'
 import { deletion } from '../../api/schema.ts'
+import type { IdentityStore } from '../../auth/index.ts'
 import { AuditEntry, auditQuery } from '../audit-page.ts'
 import type { Limits } from '../limits.ts'
 import { createOrganisation } from './create-organisation.ts'
@@ -21,7 +22,14 @@ const tag = 'Organisations'
 const all = '/api/v2/organisations'
 const one = `${all}/:oid`
 
-export function registerOrganisations(router: Router, whoMayCreate: 'any' | 'staff', limits: Limits): void {
+interface OrganisationParts {
+  organisationCreation: 'any' | 'staff'
+  limits: Limits
+  store: IdentityStore
+}
+
+export function registerOrganisations(router: Router, parts: OrganisationParts): void {
+  const { organisationCreation: whoMayCreate, limits, store } = parts
   router.read({
     id: 'listOrganisations',
     summary: 'List your organisations',
@@ -94,6 +102,6 @@ export function registerOrganisations(router: Router, whoMayCreate: 'any' | 'sta
     access: { kind: 'organisation', capability: 'organisation:audit' },
     query: auditQuery,
     responses: { 200: pageOf(AuditEntry) },
-    read: (context) => listOrganisationAudit(context, context.query),
+    read: (context) => listOrganisationAudit(context, context.query, store),
   })
 }

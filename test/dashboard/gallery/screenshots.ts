@@ -10,8 +10,9 @@ import { SCREENS, type Screen } from './screens.ts'
 
 /**
  * `npm run docs:screenshots:dashboard [-- screen…]`: pictures of every screen, with the data of the demo, into docs/images/dashboard:
- * each one at both widths, and contact sheets by width and theme. `DEMO_DIR` keeps the demo for the next run; `SHOTS` is a
- * folder that gets each picture in its full size.
+ * each one at both widths, and contact sheets by width and theme. Each run makes a new demo: the log of one that was
+ * used before begins with entries of that run. `DEMO_DIR` is a folder in which the demos are kept, and `SHOTS` one that gets each
+ * picture in its full size.
  */
 const OUT = join(import.meta.dirname, '../../../docs/images/dashboard')
 const FULL = process.env['SHOTS']
@@ -43,7 +44,8 @@ const given = process.argv.slice(2)
 const screens = SCREENS.filter(({ name }) => given.length === 0 || given.includes(name))
 await mkdir(OUT, { recursive: true })
 if (FULL) await mkdir(FULL, { recursive: true })
-const folder = KEPT ?? (await mkdtemp(join(tmpdir(), 'parley-gallery-')))
+if (KEPT) await mkdir(KEPT, { recursive: true })
+const folder = await mkdtemp(join(KEPT ?? tmpdir(), 'parley-gallery-'))
 const terminal = openTerminal(process.stdout)
 const ports = { PORT: '0', IDENTITY_PORT: '0', METRICS_PORT: '0' }
 const demo = await startDemo({ folder, terminal, environment: { PATH: process.env['PATH'], ...ports } })

@@ -51,11 +51,12 @@ export function AuditRows({ entries, isFiltered, names }: Props): ReactNode {
 
 function Row({ entry, names }: { entry: AuditEntry; names: Props['names'] }): ReactNode {
   const w = useWords()
-  const nameOf = (id: string): string => names.get(id) ?? w.audit.actors[id] ?? shortId(id)
+  const { actor_id, actor_name } = entry
+  const known = names.get(actor_id) ?? actor_name
   const actor = (
     <Group gap={6}>
-      {(names.has(entry.actor_id) || !entry.actor_staff) && (
-        <bdi title={entry.actor_id}>{nameOf(entry.actor_id)}</bdi>
+      {(known !== null || !entry.actor_staff) && (
+        <bdi title={actor_id}>{known ?? w.audit.actors[actor_id] ?? shortId(actor_id)}</bdi>
       )}
       {entry.actor_staff && (
         <Badge size="sm" variant="light" color="grape">

@@ -1,4 +1,4 @@
-import { Card, Stack, Text, Title } from '@mantine/core'
+import { Card, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Schemas } from '../api/client.ts'
 import { RowLink } from '../ui/page-link.tsx'
@@ -18,7 +18,7 @@ export function Attention({ attention }: { attention: Trouble }): ReactNode {
       <Title order={2} id="attention" mb="xs">
         {words.attention}
       </Title>
-      <Stack component="ul" gap="xs" className={classes['list']}>
+      <ul className={`${classes['list']} ${classes['problems']}`}>
         {webhooks.map((webhook) => (
           <Webhook key={webhook.id} webhook={webhook} />
         ))}
@@ -39,7 +39,7 @@ export function Attention({ attention }: { attention: Trouble }): ReactNode {
         {invitations.map((invitation) => (
           <ExpiredInvitation key={invitation.id} invitation={invitation} />
         ))}
-      </Stack>
+      </ul>
     </Card>
   )
 }

@@ -26,6 +26,7 @@ export function exampleSession(): Session {
         recordedMs: AT_MS,
         sentMs: SENT_MS,
         refusedMs: 0,
+        lostMs: 0,
         chunks: 0,
         // The screen asks for the text of chunks that the server has.
         sentChunks: 0,

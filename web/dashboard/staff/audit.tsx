@@ -22,12 +22,15 @@ export function StaffAudit(): ReactNode {
   const list = useInfiniteQuery(serviceAuditQuery(filters))
   const pages = [...(organisations?.pages ?? []), ...(workspaces?.pages ?? [])]
   const names = pages.flatMap((page) => page.data.map(({ id, name }) => [id, name] as const))
+  const entries = list.data?.pages.flatMap((page) => page.data) ?? []
+  const known = entries.flatMap((one) => (one.actor_name ? [[one.actor_id, one.actor_name] as const] : []))
+  const actors = new Map([...known, ...(me ? [[me.user.id, w.members.you] as const] : [])])
   const isFiltered = Object.keys(filters).length > 0
   return (
     <StaffPage title={w.staff.audit}>
       <AuditFilterBar
         filters={filters}
-        actors={me ? [{ value: me.user.id, label: w.members.you }] : []}
+        actors={[...actors].map(([value, label]) => ({ value, label }))}
         workspaces={null}
         onChange={(changed) =>
           void navigate({ search: readAuditFilters({ ...filters, ...changed }), replace: true })

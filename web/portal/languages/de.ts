@@ -79,11 +79,20 @@ export const de: Texts = {
     'Der Speicher dieses Geräts ist voll. Die Aufnahme geht weiter und wird direkt gesendet. Lassen Sie die Seite offen.',
   stateNotAccepted:
     'Vom Server bisher nicht angenommen: {time}. Das bleibt hier gespeichert und wird am Ende noch einmal gesendet.',
+  lost: 'Ein Teil Ihrer Aufnahme ({time}) fehlt. Er wurde von diesem Gerät gelöscht, bevor er gesendet war, vielleicht mit den Daten des Browsers.',
+  lostHelp: 'Was Sie von jetzt an sagen, wird wieder gespeichert. Sie können diesen Teil noch einmal sagen.',
   keptOnDevice:
     'Ihre Aufnahme ist auf diesem Gerät sicher, auch wenn Sie die Seite schließen. Öffnen Sie den Link später noch einmal, um sie zu senden.',
   keptWhileClosed:
     'Ihre Aufnahme bleibt auf diesem Gerät, auch wenn Sie die Seite schließen. Wenn die Organisation das Projekt fortsetzt, öffnen Sie den Link noch einmal, um die Aufnahme zu senden.',
   keptInPage: 'Ihre Aufnahme ist nur in dieser Seite. Bitte schließen Sie die Seite nicht.',
+  keptTextOnDevice:
+    'Ihr Text ist auf diesem Gerät sicher, auch wenn Sie die Seite schließen. Öffnen Sie den Link später noch einmal, um ihn zu senden.',
+  keptTextWhileClosed:
+    'Ihr Text bleibt auf diesem Gerät, auch wenn Sie die Seite schließen. Wenn die Organisation das Projekt fortsetzt, öffnen Sie den Link noch einmal, um den Text zu senden.',
+  keptTextInPage: 'Ihr Text ist nur in dieser Seite. Bitte schließen Sie die Seite nicht.',
+  keptRest:
+    'Der Rest ist auf diesem Gerät sicher, auch wenn Sie die Seite schließen. Öffnen Sie den Link später noch einmal, um ihn zu senden.',
 
   textTitle: 'Schreiben Sie, was Sie sagen möchten',
   textLabel: 'Ihr Text',
@@ -141,6 +150,7 @@ export const de: Texts = {
   kioskWaiting: 'Frühere Aufnahmen, die auf eine Verbindung warten: {count}',
 
   resumeTitle: 'Eine Aufnahme wurde noch nicht gesendet',
+  resumeTextTitle: 'Ein Text wurde noch nicht gesendet',
   resumeText: 'Auf diesem Gerät ist noch eine Aufnahme vom {date}. Länge: {time}.',
   resumeTextOnly: 'Auf diesem Gerät ist noch ein Text vom {date}.',
   resumeContinue: 'Weiter aufnehmen',
@@ -185,6 +195,8 @@ export const de: Texts = {
     'Neue Aufnahmen sind nicht mehr möglich. Wenn Sie noch etwas sagen möchten, fragen Sie bei der Organisation nach.',
   errorClosedUnsent:
     'Dieses Projekt wurde beendet, bevor Ihre Aufnahme gesendet werden konnte. Sie können die Aufnahme als Datei speichern und der Organisation geben.',
+  errorClosedTextUnsent:
+    'Dieses Projekt wurde beendet, bevor Ihr Text gesendet werden konnte. Sie können den Text als Datei speichern und der Organisation geben.',
   errorLimit: 'Es kann nichts mehr gespeichert werden',
   errorLimitHelp:
     'Dieses Projekt ist voll. Bitte sagen Sie der Organisation Bescheid und versuchen Sie es später noch einmal.',
@@ -201,8 +213,13 @@ export const de: Texts = {
   errorRefused: 'Der Server hat das nicht angenommen',
   errorRefusedHelp:
     'Sie können es noch einmal versuchen, oder die Aufnahme als Datei speichern und der Organisation geben.',
+  errorRefusedTextHelp:
+    'Sie können es noch einmal versuchen, oder den Text als Datei speichern und der Organisation geben.',
   errorConsentChanged: 'Der Text zur Einwilligung wurde geändert',
   errorConsentChangedHelp:
     'Bitte lesen Sie den neuen Text. Wenn Sie einverstanden sind, wird Ihre Aufnahme gesendet.',
+  errorConsentChangedTextHelp:
+    'Bitte lesen Sie den neuen Text. Wenn Sie einverstanden sind, wird Ihr eigener Text gesendet.',
   saveFile: 'Aufnahme als Datei speichern',
+  saveTextFile: 'Text als Datei speichern',
 }

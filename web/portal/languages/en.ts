@@ -73,11 +73,20 @@ export const en = {
   stateDiskFull:
     'The storage of this device is full. Recording continues, and sends directly. Keep the page open.',
   stateNotAccepted: 'Not accepted by the server so far: {time}. It is kept here and sent again at the end.',
+  lost: 'A part of your recording ({time}) is gone. It was deleted from this device before it was sent, perhaps with the data of the browser.',
+  lostHelp: 'The page keeps saving what you say from now on. You can say that part again.',
   keptOnDevice:
     'Your recording is safe on this device, even if you close the page. To send it later, open the link again.',
   keptWhileClosed:
     'Your recording stays on this device, even if you close the page. If the organisation reopens the project, open this link again to send it.',
   keptInPage: 'Your recording is only in this page. Please do not close it.',
+  keptTextOnDevice:
+    'Your text is safe on this device, even if you close the page. To send it later, open the link again.',
+  keptTextWhileClosed:
+    'Your text stays on this device, even if you close the page. If the organisation reopens the project, open this link again to send it.',
+  keptTextInPage: 'Your text is only in this page. Please do not close it.',
+  keptRest:
+    'The rest is safe on this device, even if you close the page. To send it later, open the link again.',
 
   textTitle: 'Write what you want to say',
   textLabel: 'Your text',
@@ -132,6 +141,7 @@ export const en = {
   kioskWaiting: 'Earlier recordings that wait for a connection: {count}',
 
   resumeTitle: 'There is a recording that was not sent',
+  resumeTextTitle: 'There is a text that was not sent',
   resumeText: 'A recording from {date} is still on this device. Length: {time}.',
   resumeTextOnly: 'A text from {date} is still on this device.',
   resumeContinue: 'Continue recording',
@@ -172,6 +182,8 @@ export const en = {
     'It does not take new recordings any more. Ask the organisation if you still want to say something.',
   errorClosedUnsent:
     'This project was closed before your recording could be sent. You can save the recording as a file and give it to the organisation.',
+  errorClosedTextUnsent:
+    'This project was closed before your text could be sent. You can save the text as a file and give it to the organisation.',
   errorLimit: 'No more can be stored',
   errorLimitHelp: 'This project has reached its limit. Please tell the organisation, and try again later.',
   errorWithdrawn: 'This recording was withdrawn',
@@ -184,7 +196,10 @@ export const en = {
   errorOfflineHelp: 'Check your internet connection. The page keeps trying automatically.',
   errorRefused: 'The server did not accept this',
   errorRefusedHelp: 'You can try again, or save the recording as a file and give it to the organisation.',
+  errorRefusedTextHelp: 'You can try again, or save the text as a file and give it to the organisation.',
   errorConsentChanged: 'The consent text has changed',
   errorConsentChangedHelp: 'Please read the new text. If you agree, your recording is sent.',
+  errorConsentChangedTextHelp: 'Please read the new text. If you agree, your own text is sent.',
   saveFile: 'Save the recording as a file',
+  saveTextFile: 'Save the text as a file',
 }

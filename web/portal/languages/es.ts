@@ -75,11 +75,20 @@ export const es: Texts = {
     'No queda espacio en este dispositivo. La grabación sigue y se envía directamente. Deje la página abierta.',
   stateNotAccepted:
     'No aceptado por el servidor hasta ahora: {time}. Se conserva aquí y se enviará de nuevo al final.',
+  lost: 'Se ha perdido una parte de su grabación ({time}). Se borró de este dispositivo antes de enviarse, quizás junto con los datos del navegador.',
+  lostHelp: 'Lo que diga a partir de ahora se vuelve a guardar. Puede decir esa parte otra vez.',
   keptOnDevice:
     'Su grabación está a salvo en este dispositivo, aunque cierre la página. Para enviarla más tarde, vuelva a abrir el enlace.',
   keptWhileClosed:
     'Su grabación se queda en este dispositivo, aunque cierre la página. Si la organización vuelve a abrir el proyecto, abra otra vez el enlace para enviarla.',
   keptInPage: 'Su grabación solo está en esta página. Por favor, no la cierre.',
+  keptTextOnDevice:
+    'Su texto está a salvo en este dispositivo, aunque cierre la página. Para enviarlo más tarde, vuelva a abrir el enlace.',
+  keptTextWhileClosed:
+    'Su texto se queda en este dispositivo, aunque cierre la página. Si la organización vuelve a abrir el proyecto, abra otra vez el enlace para enviarlo.',
+  keptTextInPage: 'Su texto solo está en esta página. Por favor, no la cierre.',
+  keptRest:
+    'El resto está a salvo en este dispositivo, aunque cierre la página. Para enviarlo más tarde, vuelva a abrir el enlace.',
 
   textTitle: 'Escriba lo que quiere decir',
   textLabel: 'Su texto',
@@ -135,6 +144,7 @@ export const es: Texts = {
   kioskWaiting: 'Grabaciones anteriores que esperan una conexión: {count}',
 
   resumeTitle: 'Hay una grabación sin enviar',
+  resumeTextTitle: 'Hay un texto sin enviar',
   resumeText: 'En este dispositivo todavía hay una grabación del {date}. Duración: {time}.',
   resumeTextOnly: 'En este dispositivo todavía hay un texto del {date}.',
   resumeContinue: 'Seguir grabando',
@@ -177,6 +187,8 @@ export const es: Texts = {
     'Ya no se aceptan grabaciones nuevas. Si todavía quiere decir algo, pregunte a la organización.',
   errorClosedUnsent:
     'Este proyecto se cerró antes de que se pudiera enviar su grabación. Puede guardarla como archivo y entregarla a la organización.',
+  errorClosedTextUnsent:
+    'Este proyecto se cerró antes de que se pudiera enviar su texto. Puede guardarlo como archivo y entregarlo a la organización.',
   errorLimit: 'Ya no se puede guardar más',
   errorLimitHelp:
     'Este proyecto ha llegado a su límite. Por favor, avise a la organización y vuelva a intentarlo más tarde.',
@@ -193,7 +205,12 @@ export const es: Texts = {
   errorRefused: 'El servidor no ha aceptado el envío',
   errorRefusedHelp:
     'Puede volver a intentarlo, o guardar la grabación como archivo y entregarla a la organización.',
+  errorRefusedTextHelp:
+    'Puede volver a intentarlo, o guardar el texto como archivo y entregarlo a la organización.',
   errorConsentChanged: 'El texto de consentimiento ha cambiado',
   errorConsentChangedHelp: 'Por favor, lea el texto nuevo. Si está de acuerdo, su grabación se enviará.',
+  errorConsentChangedTextHelp:
+    'Por favor, lea el texto nuevo. Si está de acuerdo, se enviará el texto que ha escrito.',
   saveFile: 'Guardar como archivo',
+  saveTextFile: 'Guardar el texto como archivo',
 }

@@ -77,11 +77,20 @@ export const fr: Texts = {
     'La mémoire de cet appareil est pleine. L’enregistrement continue et est envoyé directement. Gardez la page ouverte.',
   stateNotAccepted:
     'Pas encore accepté par le serveur\u00a0: {time}. Cette partie est gardée ici et sera renvoyée à la fin.',
+  lost: 'Une partie de votre enregistrement ({time}) est perdue. Elle a été supprimée de cet appareil avant l’envoi, peut-être avec les données du navigateur.',
+  lostHelp: 'Ce que vous dites à partir de maintenant est de nouveau gardé. Vous pouvez redire cette partie.',
   keptOnDevice:
     'Votre enregistrement est en sécurité sur cet appareil, même si vous fermez la page. Pour l’envoyer plus tard, rouvrez le lien.',
   keptWhileClosed:
     'Votre enregistrement reste sur cet appareil, même si vous fermez la page. Si l’organisation relance le projet, rouvrez le lien pour l’envoyer.',
   keptInPage: 'Votre enregistrement n’est que dans cette page. Merci de ne pas la fermer.',
+  keptTextOnDevice:
+    'Votre texte est en sécurité sur cet appareil, même si vous fermez la page. Pour l’envoyer plus tard, rouvrez le lien.',
+  keptTextWhileClosed:
+    'Votre texte reste sur cet appareil, même si vous fermez la page. Si l’organisation relance le projet, rouvrez le lien pour l’envoyer.',
+  keptTextInPage: 'Votre texte n’est que dans cette page. Merci de ne pas la fermer.',
+  keptRest:
+    'Le reste est en sécurité sur cet appareil, même si vous fermez la page. Pour l’envoyer plus tard, rouvrez le lien.',
 
   textTitle: 'Écrivez ce que vous voulez dire',
   textLabel: 'Votre texte',
@@ -139,6 +148,7 @@ export const fr: Texts = {
   kioskWaiting: 'Enregistrements précédents en attente d’une connexion\u00a0: {count}',
 
   resumeTitle: 'Un enregistrement n’a pas été envoyé',
+  resumeTextTitle: 'Un texte n’a pas été envoyé',
   resumeText: 'Un enregistrement du {date} est encore sur cet appareil. Durée\u00a0: {time}.',
   resumeTextOnly: 'Un texte du {date} est encore sur cet appareil.',
   resumeContinue: 'Continuer à enregistrer',
@@ -181,6 +191,8 @@ export const fr: Texts = {
     'Il n’est plus possible d’enregistrer ici. Si vous voulez encore dire quelque chose, contactez l’organisation.',
   errorClosedUnsent:
     'Ce projet s’est terminé avant l’envoi de votre enregistrement. Vous pouvez le sauvegarder dans un fichier et le remettre à l’organisation.',
+  errorClosedTextUnsent:
+    'Ce projet s’est terminé avant l’envoi de votre texte. Vous pouvez le sauvegarder dans un fichier et le remettre à l’organisation.',
   errorLimit: 'Il n’y a plus de place',
   errorLimitHelp:
     'Ce projet a atteint sa limite. Merci de prévenir l’organisation et de réessayer plus tard.',
@@ -196,8 +208,13 @@ export const fr: Texts = {
   errorRefused: 'Le serveur n’a pas accepté l’envoi',
   errorRefusedHelp:
     'Vous pouvez réessayer, ou sauvegarder l’enregistrement dans un fichier et le remettre à l’organisation.',
+  errorRefusedTextHelp:
+    'Vous pouvez réessayer, ou sauvegarder le texte dans un fichier et le remettre à l’organisation.',
   errorConsentChanged: 'Le texte à accepter a changé',
   errorConsentChangedHelp:
     'Merci de lire le nouveau texte. Si vous êtes d’accord, votre enregistrement sera envoyé.',
+  errorConsentChangedTextHelp:
+    'Merci de lire le nouveau texte. Si vous êtes d’accord, votre propre texte sera envoyé.',
   saveFile: 'Sauvegarder dans un fichier',
+  saveTextFile: 'Sauvegarder le texte dans un fichier',
 }

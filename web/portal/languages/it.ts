@@ -76,11 +76,20 @@ export const it: Texts = {
   stateDiskFull:
     'La memoria di questo dispositivo è piena. La registrazione continua e viene inviata direttamente. Tenga aperta la pagina.',
   stateNotAccepted: 'Finora non accettato dal server: {time}. Resta qui e verrà inviato di nuovo alla fine.',
+  lost: 'Una parte della sua registrazione ({time}) è andata persa. È stata cancellata da questo dispositivo prima dell’invio, forse insieme ai dati del browser.',
+  lostHelp: 'Quello che dice da adesso in poi viene di nuovo salvato. Può ripetere quella parte.',
   keptOnDevice:
     'La sua registrazione è al sicuro su questo dispositivo, anche se chiude la pagina. Per inviarla più tardi, riapra il link.',
   keptWhileClosed:
     'La sua registrazione resta su questo dispositivo, anche se chiude la pagina. Se l’organizzazione riapre il progetto, riapra il link per inviarla.',
   keptInPage: 'La sua registrazione è solo in questa pagina. Per favore, non la chiuda.',
+  keptTextOnDevice:
+    'Il suo testo è al sicuro su questo dispositivo, anche se chiude la pagina. Per inviarlo più tardi, riapra il link.',
+  keptTextWhileClosed:
+    'Il suo testo resta su questo dispositivo, anche se chiude la pagina. Se l’organizzazione riapre il progetto, riapra il link per inviarlo.',
+  keptTextInPage: 'Il suo testo è solo in questa pagina. Per favore, non la chiuda.',
+  keptRest:
+    'Il resto è al sicuro su questo dispositivo, anche se chiude la pagina. Per inviarlo più tardi, riapra il link.',
 
   textTitle: 'Scriva quello che vuole dire',
   textLabel: 'Il suo testo',
@@ -138,6 +147,7 @@ export const it: Texts = {
   kioskWaiting: 'Registrazioni precedenti in attesa di connessione: {count}',
 
   resumeTitle: 'C’è una registrazione non inviata',
+  resumeTextTitle: 'C’è un testo non inviato',
   resumeText: 'Su questo dispositivo c’è ancora una registrazione ({date}). Durata: {time}.',
   resumeTextOnly: 'Su questo dispositivo c’è ancora un testo ({date}).',
   resumeContinue: 'Continua a registrare',
@@ -180,6 +190,8 @@ export const it: Texts = {
     'Non si possono più fare nuove registrazioni. Se vuole ancora dire qualcosa, si rivolga all’organizzazione.',
   errorClosedUnsent:
     'Questo progetto è stato chiuso prima che la sua registrazione potesse partire. Può salvarla come file e darla all’organizzazione.',
+  errorClosedTextUnsent:
+    'Questo progetto è stato chiuso prima che il suo testo potesse partire. Può salvarlo come file e darlo all’organizzazione.',
   errorLimit: 'Non c’è più spazio',
   errorLimitHelp:
     'Questo progetto ha raggiunto il limite. Per favore, avvisi l’organizzazione e riprovi più tardi.',
@@ -194,8 +206,12 @@ export const it: Texts = {
   errorOfflineHelp: 'Controlli la connessione a internet. La pagina riprova da sola.',
   errorRefused: 'Il server non ha accettato l’invio',
   errorRefusedHelp: 'Può riprovare, oppure salvare la registrazione come file e darla all’organizzazione.',
+  errorRefusedTextHelp: 'Può riprovare, oppure salvare il testo come file e darlo all’organizzazione.',
   errorConsentChanged: 'Il testo del consenso è cambiato',
   errorConsentChangedHelp:
     'Per favore, legga il nuovo testo. Se è d’accordo, la registrazione viene inviata.',
+  errorConsentChangedTextHelp:
+    'Per favore, legga il nuovo testo. Se è d’accordo, il testo che ha scritto viene inviato.',
   saveFile: 'Salva la registrazione come file',
+  saveTextFile: 'Salva il testo come file',
 }

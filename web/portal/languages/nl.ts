@@ -78,11 +78,20 @@ export const nl: Texts = {
     'De opslag van dit apparaat is vol. De opname gaat door en wordt direct verstuurd. Houd de pagina open.',
   stateNotAccepted:
     'Tot nu toe niet aangenomen door de server: {time}. Het blijft hier bewaard en wordt aan het einde opnieuw verstuurd.',
+  lost: 'Een deel van uw opname ({time}) is weg. Het is van dit apparaat gewist voordat het was verstuurd, misschien samen met de gegevens van de browser.',
+  lostHelp: 'Wat u vanaf nu zegt, wordt weer bewaard. U kunt dat deel opnieuw zeggen.',
   keptOnDevice:
     'Uw opname staat veilig op dit apparaat, ook als u de pagina sluit. Open de link later opnieuw om de opname te versturen.',
   keptWhileClosed:
     'Uw opname blijft op dit apparaat staan, ook als u de pagina sluit. Als de organisatie het project weer opent, open dan de link opnieuw om de opname te versturen.',
   keptInPage: 'Uw opname staat alleen in deze pagina. Sluit de pagina niet.',
+  keptTextOnDevice:
+    'Uw tekst staat veilig op dit apparaat, ook als u de pagina sluit. Open de link later opnieuw om de tekst te versturen.',
+  keptTextWhileClosed:
+    'Uw tekst blijft op dit apparaat staan, ook als u de pagina sluit. Als de organisatie het project weer opent, open dan de link opnieuw om de tekst te versturen.',
+  keptTextInPage: 'Uw tekst staat alleen in deze pagina. Sluit de pagina niet.',
+  keptRest:
+    'De rest staat veilig op dit apparaat, ook als u de pagina sluit. Open de link later opnieuw om die te versturen.',
 
   textTitle: 'Schrijf op wat u wilt zeggen',
   textLabel: 'Uw tekst',
@@ -140,6 +149,7 @@ export const nl: Texts = {
   kioskWaiting: 'Eerdere opnamen die op een verbinding wachten: {count}',
 
   resumeTitle: 'Er is nog een opname die niet is verstuurd',
+  resumeTextTitle: 'Er is nog een tekst die niet is verstuurd',
   resumeText: 'Op dit apparaat staat nog een opname van {date}. Duur: {time}.',
   resumeTextOnly: 'Op dit apparaat staat nog een tekst van {date}.',
   resumeContinue: 'Verder opnemen',
@@ -183,6 +193,8 @@ export const nl: Texts = {
     'U kunt hier niets meer opnemen. Wilt u toch nog iets zeggen? Neem dan contact op met de organisatie.',
   errorClosedUnsent:
     'Dit project is gesloten voordat uw opname kon worden verstuurd. U kunt de opname als bestand opslaan en aan de organisatie geven.',
+  errorClosedTextUnsent:
+    'Dit project is gesloten voordat uw tekst kon worden verstuurd. U kunt de tekst als bestand opslaan en aan de organisatie geven.',
   errorLimit: 'Er kan niets meer bij',
   errorLimitHelp: 'Dit project zit vol. Geef dat door aan de organisatie en probeer het later opnieuw.',
   errorWithdrawn: 'Deze opname is ingetrokken',
@@ -198,7 +210,11 @@ export const nl: Texts = {
   errorRefused: 'De server heeft dit niet aangenomen',
   errorRefusedHelp:
     'U kunt het opnieuw proberen, of de opname als bestand opslaan en aan de organisatie geven.',
+  errorRefusedTextHelp:
+    'U kunt het opnieuw proberen, of de tekst als bestand opslaan en aan de organisatie geven.',
   errorConsentChanged: 'De toestemmingstekst is veranderd',
   errorConsentChangedHelp: 'Lees de nieuwe tekst. Als u akkoord gaat, wordt uw opname verstuurd.',
+  errorConsentChangedTextHelp: 'Lees de nieuwe tekst. Als u akkoord gaat, wordt uw eigen tekst verstuurd.',
   saveFile: 'Opname opslaan als bestand',
+  saveTextFile: 'Tekst opslaan als bestand',
 }

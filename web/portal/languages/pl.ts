@@ -75,11 +75,20 @@ export const pl: Texts = {
     'Pamięć tego urządzenia jest pełna. Nagrywanie trwa, a nagranie jest od razu wysyłane. Nie zamykaj strony.',
   stateNotAccepted:
     'Dotąd nieprzyjęte przez serwer: {time}. Ten fragment jest przechowywany tutaj i na końcu zostanie wysłany ponownie.',
+  lost: 'Część nagrania ({time}) przepadła. Została usunięta z tego urządzenia przed wysłaniem, być może razem z danymi przeglądarki.',
+  lostHelp: 'To, co mówisz od teraz, jest znów zapisywane. Możesz powtórzyć tę część.',
   keptOnDevice:
     'Nagranie jest bezpieczne na tym urządzeniu, nawet jeśli zamkniesz stronę. Aby wysłać je później, otwórz link jeszcze raz.',
   keptWhileClosed:
     'Nagranie zostaje na tym urządzeniu, nawet jeśli zamkniesz stronę. Jeśli organizacja wznowi projekt, otwórz link jeszcze raz, aby wysłać nagranie.',
   keptInPage: 'Nagranie jest tylko na tej stronie. Proszę jej nie zamykać.',
+  keptTextOnDevice:
+    'Tekst jest bezpieczny na tym urządzeniu, nawet jeśli zamkniesz stronę. Aby wysłać go później, otwórz link jeszcze raz.',
+  keptTextWhileClosed:
+    'Tekst zostaje na tym urządzeniu, nawet jeśli zamkniesz stronę. Jeśli organizacja wznowi projekt, otwórz link jeszcze raz, aby wysłać tekst.',
+  keptTextInPage: 'Tekst jest tylko na tej stronie. Proszę jej nie zamykać.',
+  keptRest:
+    'Reszta jest bezpieczna na tym urządzeniu, nawet jeśli zamkniesz stronę. Aby wysłać ją później, otwórz link jeszcze raz.',
 
   textTitle: 'Napisz, co chcesz powiedzieć',
   textLabel: 'Twój tekst',
@@ -136,6 +145,7 @@ export const pl: Texts = {
   kioskWaiting: 'Wcześniejsze nagrania, które czekają na połączenie: {count}',
 
   resumeTitle: 'Jest niewysłane nagranie',
+  resumeTextTitle: 'Jest niewysłany tekst',
   resumeText: 'Na tym urządzeniu jest jeszcze nagranie z dnia {date}. Długość: {time}.',
   resumeTextOnly: 'Na tym urządzeniu jest jeszcze tekst z dnia {date}.',
   resumeContinue: 'Nagrywaj dalej',
@@ -179,6 +189,8 @@ export const pl: Texts = {
     'Nie przyjmujemy już nowych nagrań. Jeśli chcesz jeszcze coś powiedzieć, skontaktuj się z organizacją.',
   errorClosedUnsent:
     'Projekt zakończył się, zanim udało się wysłać nagranie. Możesz zapisać je jako plik i przekazać organizacji.',
+  errorClosedTextUnsent:
+    'Projekt zakończył się, zanim udało się wysłać tekst. Możesz zapisać go jako plik i przekazać organizacji.',
   errorLimit: 'Nie można zapisać niczego więcej',
   errorLimitHelp: 'Ten projekt osiągnął swój limit. Proszę powiadomić organizację i spróbować później.',
   errorWithdrawn: 'To nagranie zostało wycofane',
@@ -193,7 +205,11 @@ export const pl: Texts = {
   errorOfflineHelp: 'Sprawdź połączenie z internetem. Strona sama spróbuje ponownie.',
   errorRefused: 'Serwer tego nie przyjął',
   errorRefusedHelp: 'Możesz spróbować ponownie albo zapisać nagranie jako plik i przekazać je organizacji.',
+  errorRefusedTextHelp: 'Możesz spróbować ponownie albo zapisać tekst jako plik i przekazać go organizacji.',
   errorConsentChanged: 'Zmieniła się treść zgody',
   errorConsentChangedHelp: 'Proszę przeczytać nową treść. Jeśli się zgadzasz, nagranie zostanie wysłane.',
+  errorConsentChangedTextHelp:
+    'Proszę przeczytać nową treść. Jeśli się zgadzasz, Twój tekst zostanie wysłany.',
   saveFile: 'Zapisz nagranie jako plik',
+  saveTextFile: 'Zapisz tekst jako plik',
 }

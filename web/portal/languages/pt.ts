@@ -75,11 +75,20 @@ export const pt: Texts = {
     'A memória deste dispositivo está cheia. A gravação continua e é enviada diretamente. Deixe a página aberta.',
   stateNotAccepted:
     'Não aceite pelo servidor até agora: {time}. Fica guardado aqui e será enviado de novo no fim.',
+  lost: 'Perdeu-se uma parte da sua gravação ({time}). Foi apagada deste dispositivo antes de ser enviada, talvez com os dados do navegador.',
+  lostHelp: 'O que disser a partir de agora volta a ser guardado. Pode dizer essa parte outra vez.',
   keptOnDevice:
     'A sua gravação está segura neste dispositivo, mesmo que feche a página. Para a enviar mais tarde, abra o link outra vez.',
   keptWhileClosed:
     'A sua gravação fica neste dispositivo, mesmo que feche a página. Se a organização reabrir o projeto, abra o link outra vez para a enviar.',
   keptInPage: 'A sua gravação está apenas nesta página. Por favor, não a feche.',
+  keptTextOnDevice:
+    'O seu texto está seguro neste dispositivo, mesmo que feche a página. Para o enviar mais tarde, abra o link outra vez.',
+  keptTextWhileClosed:
+    'O seu texto fica neste dispositivo, mesmo que feche a página. Se a organização reabrir o projeto, abra o link outra vez para o enviar.',
+  keptTextInPage: 'O seu texto está apenas nesta página. Por favor, não a feche.',
+  keptRest:
+    'O resto está seguro neste dispositivo, mesmo que feche a página. Para o enviar mais tarde, abra o link outra vez.',
 
   textTitle: 'Escreva o que quer dizer',
   textLabel: 'O seu texto',
@@ -134,6 +143,7 @@ export const pt: Texts = {
   kioskWaiting: 'Gravações anteriores à espera de ligação: {count}',
 
   resumeTitle: 'Há uma gravação que não foi enviada',
+  resumeTextTitle: 'Há um texto que não foi enviado',
   resumeText: 'Neste dispositivo ainda há uma gravação de {date}. Duração: {time}.',
   resumeTextOnly: 'Neste dispositivo ainda há um texto de {date}.',
   resumeContinue: 'Continuar a gravar',
@@ -174,6 +184,8 @@ export const pt: Texts = {
     'Já não é possível gravar aqui. Se ainda quiser dizer alguma coisa, fale com a organização.',
   errorClosedUnsent:
     'Este projeto foi encerrado antes de a sua gravação poder ser enviada. Pode guardar uma cópia da gravação e entregá-la à organização.',
+  errorClosedTextUnsent:
+    'Este projeto foi encerrado antes de o seu texto poder ser enviado. Pode guardar uma cópia do texto e entregá-la à organização.',
   errorLimit: 'Não é possível guardar mais',
   errorLimitHelp: 'Este projeto chegou ao limite. Por favor, avise a organização e tente mais tarde.',
   errorWithdrawn: 'Esta gravação foi retirada',
@@ -186,7 +198,10 @@ export const pt: Texts = {
   errorOfflineHelp: 'Veja se tem internet. A página volta a tentar sozinha.',
   errorRefused: 'O servidor não aceitou o envio',
   errorRefusedHelp: 'Pode tentar de novo, ou guardar uma cópia da gravação e entregá-la à organização.',
+  errorRefusedTextHelp: 'Pode tentar de novo, ou guardar uma cópia do texto e entregá-la à organização.',
   errorConsentChanged: 'O texto de consentimento mudou',
   errorConsentChangedHelp: 'Por favor, leia o novo texto. Se concordar, a sua gravação é enviada.',
+  errorConsentChangedTextHelp: 'Por favor, leia o novo texto. Se concordar, o texto que escreveu é enviado.',
   saveFile: 'Guardar uma cópia da gravação',
+  saveTextFile: 'Guardar uma cópia do texto',
 }

@@ -12,7 +12,7 @@ const STORES = ['recordings', 'chunks', 'pieces'] as const
 /** Some browsers never respond, as after a crash of their storage process. Far longer than a slow phone needs. */
 const OPEN_MS = 10_000
 
-const connect = (): Promise<IDBPDatabase<Schema>> =>
+const connect = (onClosed: () => void): Promise<IDBPDatabase<Schema>> =>
   openDB<Schema>(NAME, 1, {
     upgrade(created) {
       created.createObjectStore('recordings', { keyPath: 'id' })
@@ -22,6 +22,7 @@ const connect = (): Promise<IDBPDatabase<Schema>> =>
     },
     // A newer version of the page in another tab must not wait for this one.
     blocking: (_version, _blocked, event) => (event.target as IDBDatabase | null)?.close(),
+    terminated: onClosed,
   })
 
 const atMost = <T>(ms: number, work: Promise<T>): Promise<T> =>
@@ -35,19 +36,31 @@ type Use = <T>(work: (db: IDBPDatabase<Schema>) => Promise<T>) => Promise<T>
 
 /** Rejects where the browser has no storage for the page, as in some private modes. */
 export async function openIndexedDb(): Promise<Outbox> {
-  let db = await atMost(OPEN_MS, connect())
+  const listeners = new Set<() => void>()
+  const closed = () => {
+    for (const listener of listeners) listener()
+  }
+  let db = await atMost(OPEN_MS, connect(closed))
   await atMost(OPEN_MS, probe(db))
   // Asks the browser not to remove recordings when the device is short of storage.
   void navigator.storage?.persist?.().catch(() => false)
-  return outboxOn(async (work) => {
+  const use: Use = async (work) => {
     try {
       return await work(db)
     } catch (error) {
       if (!CLOSED.has((error as DOMException).name)) throw error
-      db = await connect()
+      db = await connect(closed)
+      closed()
       return await work(db)
     }
-  })
+  }
+  return {
+    ...outboxOn(use),
+    onClosed(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
 }
 
 /** Browsers close a connection in a page that was in the background for long, or when their storage process ends. */
@@ -64,7 +77,7 @@ async function probe(db: IDBPDatabase<Schema>): Promise<void> {
 const allOf = (recordingId: string): IDBKeyRange =>
   IDBKeyRange.bound([recordingId], [recordingId, Number.POSITIVE_INFINITY])
 
-const outboxOn = (use: Use): Outbox => ({
+const outboxOn = (use: Use): Omit<Outbox, 'onClosed'> => ({
   isDurable: true,
   recordings: () => use((db) => db.getAll('recordings')),
   save: async (recording) => void (await use((db) => db.put('recordings', recording))),

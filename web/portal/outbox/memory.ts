@@ -35,5 +35,6 @@ export function createMemoryOutbox(): Outbox {
       recordings.delete(id)
       for (const [key, { recordingId }] of chunks) if (recordingId === id) chunks.delete(key)
     },
+    onClosed: () => () => {},
   }
 }

@@ -63,10 +63,18 @@ export interface ChunkState {
   isSent: boolean
   /** Whether its first piece begins a file, which the recorder starts after each interruption. */
   beginsFile: boolean
+  /** How much of it the device has lost before it was sent, in milliseconds, as when the data of the site was deleted. */
+  lostMs?: number
 }
+
+/** Whether nothing of a chunk is left that could be sent. */
+export const isLost = ({ durationMs, lostMs = 0 }: ChunkState): boolean => lostMs > 0 && lostMs >= durationMs
 
 export const lengthOf = (chunks: ChunkState[]): number =>
   chunks.reduce((sum, { durationMs }) => sum + durationMs, 0)
+
+export const lostLengthOf = (chunks: ChunkState[]): number =>
+  chunks.reduce((sum, { lostMs = 0 }) => sum + lostMs, 0)
 
 /**
  * Keeps recordings until the server has them. A piece is stored before anything else happens with it. Audio that was sent stays for
@@ -86,4 +94,6 @@ export interface Outbox {
   /** Removes the audio of chunks that were sent, to make room. Resolves with whether there was any. */
   removeSentAudio(): Promise<boolean>
   remove(recordingId: string): Promise<void>
+  /** Calls the listener when the browser has closed the storage, which it does when it deletes the data of the site. */
+  onClosed(listener: () => void): () => void
 }

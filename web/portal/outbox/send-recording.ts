@@ -8,7 +8,7 @@ import {
   Unreachable,
   withdraw,
 } from '../api.ts'
-import type { ChunkState, Outbox, Recording } from './outbox.ts'
+import { type ChunkState, isLost, lostLengthOf, type Outbox, type Recording } from './outbox.ts'
 
 /** Why a chunk was not sent. */
 export type Failures = Map<number, unknown>
@@ -71,7 +71,9 @@ export async function sendRecording(
     if (failure) failures.set(chunk.seq, failure)
   }
   const isDue = ({ seq, isSent }: ChunkState) => !isSent && seq < recording.sealed && !failures.has(seq)
-  for (const chunk of (await outbox.chunks(recording.id)).filter(isDue)) await send(chunk)
+  for (const chunk of (await outbox.chunks(recording.id)).filter(isDue))
+    if (isLost(chunk)) failures.set(chunk.seq, GONE)
+    else await send(chunk)
   const { text, textKey } = recording
   if (recording.isFinished && text === null) await requireAny(outbox, recording, failures)
   if (text !== null) {
@@ -117,8 +119,12 @@ async function finish(
   if (missing.length > 0) await requestFinish(true)
   const left = missing.filter((seq) => failures.has(seq) || !chunks.has(seq))
   const lengthOfUnknown = 1_000 * (recording.started?.chunk_seconds ?? 0)
+  const received = [...chunks.values()].filter(({ seq }) => !left.includes(seq))
   return {
-    missingMs: left.reduce((sum, seq) => sum + (chunks.get(seq)?.durationMs ?? lengthOfUnknown), 0),
+    missingMs: left.reduce(
+      (sum, seq) => sum + (chunks.get(seq)?.durationMs ?? lengthOfUnknown),
+      lostLengthOf(received),
+    ),
     isKept: left.some((seq) => failures.has(seq) && failures.get(seq) !== GONE),
   }
 }

@@ -21,5 +21,9 @@ export function whileOpening(opening: Promise<OverflowingOutbox>): OverflowingOu
     markSent: async (chunk) => (await opening).markSent(chunk),
     removeSentAudio: async () => (await opening).removeSentAudio(),
     remove: async (recordingId) => (await opening).remove(recordingId),
+    onClosed(listener) {
+      const stop = opening.then((outbox) => outbox.onClosed(listener))
+      return () => void stop.then((call) => call())
+    },
   }
 }

@@ -81,3 +81,65 @@ test('audio in memory can be sent although the browser has withdrawn its storage
   assert.equal(await textOf(outbox, 2), '2')
   await assert.rejects(textOf(outbox, 0))
 })
+
+/** A device whose data can be deleted, as in the settings of a browser. */
+function forgetfulDevice() {
+  const memory = createMemoryOutbox()
+  return { outbox: withOverflow({ ...memory, isDurable: true }), forget: () => memory.remove('r') }
+}
+
+const statesOf = async (outbox: Outbox) =>
+  (await outbox.chunks('r')).map(({ seq, durationMs, isSent, lostMs = 0 }) => [
+    seq,
+    durationMs,
+    isSent,
+    lostMs,
+  ])
+
+test('audio that the device has lost is counted as lost, unless it was sent', async () => {
+  const { outbox, forget } = forgetfulDevice()
+  for (const seq of [0, 1, 2]) await outbox.addPiece(piece(seq, `${seq}`), seq === 0)
+  const [first] = await outbox.chunks('r')
+  assert.ok(first)
+  await outbox.markSent(first)
+  await forget()
+  assert.deepEqual(await statesOf(outbox), [
+    [0, 500, true, 0],
+    [1, 500, false, 500],
+    [2, 500, false, 500],
+  ])
+  assert.equal(await textOf(outbox, 1), undefined)
+})
+
+test('the rest of a chunk whose beginning was lost is sent, and the beginning stays lost afterwards', async () => {
+  const { outbox, forget } = forgetfulDevice()
+  await outbox.addPiece(piece(0, 'a'), true)
+  for (const chunk of await outbox.chunks('r')) await outbox.markSent(chunk)
+  for (const text of ['b', 'c']) await outbox.addPiece(piece(1, text), false)
+  await forget()
+  await outbox.addPiece(piece(1, 'd'), false)
+  const expected = [
+    [0, 500, true, 0],
+    [1, 1_500, false, 1_000],
+  ]
+  assert.deepEqual(await statesOf(outbox), expected)
+  assert.equal(await textOf(outbox, 1), 'd')
+  for (const chunk of await outbox.chunks('r')) await outbox.markSent(chunk)
+  await forget()
+  assert.deepEqual(await statesOf(outbox), [expected[0], [1, 1_500, true, 1_000]])
+})
+
+test('the rest of a file whose header was lost is lost, too, and the next file is not', async () => {
+  const { outbox, forget } = forgetfulDevice()
+  await outbox.addPiece(piece(0, 'header'), true)
+  await forget()
+  await outbox.addPiece(piece(0, 'a'), false)
+  await outbox.addPiece(piece(1, 'b'), false)
+  await outbox.addPiece(piece(2, 'header'), true)
+  assert.deepEqual(await statesOf(outbox), [
+    [0, 1_000, false, 1_000],
+    [1, 500, false, 500],
+    [2, 500, false, 0],
+  ])
+  assert.deepEqual([await textOf(outbox, 1), await textOf(outbox, 2)], [undefined, 'header'])
+})

@@ -67,8 +67,14 @@ export class ContinuousRecorder {
     this.phase = 'starting'
     this.problem = null
     this.expectedSince = performance.now()
+    this.file = this.record(stream)
+    this.releaseScreen ??= keepScreenOn()
+    this.callbacks.onChange()
+  }
+
+  private record(stream: MediaStream): FileRecorder | null {
     try {
-      this.file = recordFile(stream, {
+      return recordFile(stream, {
         onPiece: async (piece) => {
           if (this.phase === 'starting') this.phase = 'recording'
           await this.callbacks.onPiece(piece)
@@ -78,9 +84,25 @@ export class ContinuousRecorder {
     } catch {
       // Its track has ended in the meantime.
       setTimeout(() => void this.replaceMicrophone(), RESTART_MS)
+      return null
     }
-    this.releaseScreen ??= keepScreenOn()
-    this.callbacks.onChange()
+  }
+
+  /** Continues in a new file with the same microphone. Resolves when the last piece of the old file was handled. */
+  beginFile(): Promise<void> {
+    this.ending = this.ending.then(async () => {
+      const { file, stream } = this
+      if (!file || !stream) return
+      this.file = null
+      await file.stop()
+      await this.callbacks.onFileEnd()
+      // In the meantime the participant can have stopped, or the microphone can be gone.
+      if (this.phase === 'stopped' || this.phase === 'lost') return
+      const next = this.record(stream)
+      this.file = next
+      if (this.phase === 'paused') next?.pause()
+    })
+    return this.ending
   }
 
   pause(): void {

@@ -8,7 +8,12 @@ import { tagChoice } from '../ui/tag-choice.ts'
 /** Only what the project asks. Nothing here is required. */
 export const about: MakeScreen = (app) => {
   const { t, project, answers } = app
-  const name = textInput(app, 'participant_name', { type: 'text', autocomplete: 'name', maxlength: 200 })
+  const name = textInput(app, 'participant_name', {
+    type: 'text',
+    autocomplete: 'name',
+    maxlength: 200,
+    dir: 'auto',
+  })
   const email = textInput(app, 'participant_email', {
     type: 'email',
     autocomplete: 'email',

@@ -4,6 +4,6 @@ import { paragraph, picture } from '../ui/controls.ts'
 export const closed: MakeScreen = ({ t, project }) => ({
   kicker: project.title ?? project.name,
   title: t('errorClosed'),
-  content: [picture('check'), paragraph(t('errorClosedHelp'))],
+  content: [picture('closed'), paragraph(t('errorClosedHelp'))],
   actions: [],
 })

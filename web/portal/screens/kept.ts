@@ -1,16 +1,19 @@
 import type { MakeScreen } from '../app.ts'
 import type { Session } from '../session.ts'
-import { button, paragraph } from '../ui/controls.ts'
+import { button, notice, paragraph } from '../ui/controls.ts'
 import { h } from '../ui/element.ts'
 import { icon } from '../ui/icons.ts'
+import { lostText } from '../ui/sending-state.ts'
 import { handOver } from './hand-over.ts'
-import { receiptCode, startCountdown, withdrawal } from './thanks.ts'
+import { wordsAbout } from './text-or-recording.ts'
+import { receipt, startCountdown } from './thanks.ts'
 
 /** On a shared device without a connection: the recording stays here and is sent later, so that the next person does not wait. */
 export const kept: MakeScreen = (app) => {
   const { t } = app
   const session = app.session as Session
   const { started } = session.recording
+  const { lostMs } = session.state
   const next = () => void handOver(app)
   const timer = startCountdown(app, next)
   const stopListening = session.onChange(() => {
@@ -23,12 +26,18 @@ export const kept: MakeScreen = (app) => {
       h(
         'div',
         { class: 'column' },
-        h('p', { class: 'received' }, icon('phone'), t(app.outbox.isDurable ? 'kioskKept' : 'keptInPage')),
+        lostMs > 0
+          ? notice(lostText(app, lostMs))
+          : h(
+              'p',
+              { class: 'received' },
+              icon('phone'),
+              t(wordsAbout(session, app.outbox.isDurable ? 'kioskKept' : 'keptInPage')),
+            ),
         paragraph(t('kioskKeptNext')),
         timer.element,
       ),
-      started &&
-        h('div', { class: 'column' }, receiptCode(app, started), withdrawal(app, started.withdraw_url)),
+      started && h('div', { class: 'column' }, ...receipt(app, started)),
     ],
     actions: [button('primary', t('kioskNow'), next)],
     leave: () => {

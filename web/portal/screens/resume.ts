@@ -34,18 +34,55 @@ export const resume: MakeScreen = (app) => {
     await reopen()
     app.show('microphone')
   }
-  if (isDraft(left)) return draftScreen(app, recording, t('resumeTextOnly', { date }))
+  const foundText = t('resumeTextOnly', { date })
+  if (isDraft(left)) return draftScreen(app, recording, foundText)
   const found = t('resumeText', { time: clockTime(recordedMs), date })
+  if (recordedMs === 0) return textScreen(app, recording, foundText, reopen, () => void send())
   if (recording.missingMs !== undefined) return partScreen(app, recording, found, () => void send())
-  // A closed project accepts the rest of a conversation, but does not start one.
-  const isAccepted = app.project.is_open || recording.started !== null
   return {
     title: t('resumeTitle'),
-    content: [picture('phone'), paragraph(recordedMs === 0 ? t('resumeTextOnly', { date }) : found)],
+    content: [picture('phone'), paragraph(found)],
     actions: [
       button('primary', t('resumeSend'), () => void send(), 'sent'),
-      ...(isAccepted ? [button('secondary', t('resumeContinue'), () => void resume(), 'microphone')] : []),
+      ...(acceptsMore(app, recording)
+        ? [button('secondary', t('resumeContinue'), () => void resume(), 'microphone')]
+        : []),
       button('quiet', t('resumeDelete'), () => void remove(app, reopen)),
+    ],
+  }
+}
+
+/** A closed project accepts the rest of a conversation, but does not start one. */
+const acceptsMore = ({ project }: App, { started }: Recording): boolean => project.is_open || started !== null
+
+/** A text that was finished and waits to be sent. */
+function textScreen(
+  app: App,
+  recording: Recording,
+  found: string,
+  reopen: () => Promise<void>,
+  send: () => void,
+): Screen {
+  const { t } = app
+  const change = async () => {
+    await reopen()
+    app.show('text')
+  }
+  const discard = async () => {
+    const asked = confirm(t('resumeDraftDelete'), found, t('reviewRemoveConfirm'), t('cancel'))
+    if (!(await asked)) return
+    await reopen()
+    if (await erase(app)) await app.restart()
+  }
+  return {
+    title: t('resumeTextTitle'),
+    content: [picture('text'), paragraph(found)],
+    actions: [
+      button('primary', t('textSend'), send, 'sent'),
+      ...(acceptsMore(app, recording)
+        ? [button('secondary', t('resumeWrite'), () => void change(), 'text')]
+        : []),
+      button('quiet', t('reviewRemove'), () => void discard()),
     ],
   }
 }

@@ -7,7 +7,8 @@ import type { Session } from '../session.ts'
 import { button, notice, paragraph, picture } from '../ui/controls.ts'
 import { h, setText } from '../ui/element.ts'
 import { handOver } from './hand-over.ts'
-import { keptIn } from './not-received.ts'
+import { keptIn, keptOnKiosk } from './not-received.ts'
+import { wordsAbout } from './text-or-recording.ts'
 
 /** Waits until the server has everything, and says how far it is. */
 export const sending: MakeScreen = (app) => {
@@ -24,8 +25,7 @@ const OFFLINE = ['errorOffline', 'errorOfflineHelp'] as const
 
 function inProgress(app: App, session: Session): Screen {
   const { t } = app
-  const isText = session.state.recordedMs === 0
-  const title = t(isText ? 'sendingTextTitle' : 'sendingTitle')
+  const title = t(wordsAbout(session, 'sendingTitle'))
   const progress = h('progress', { 'aria-label': title })
   const count = h('p', { role: 'status' })
   const keepOpen = paragraph(t('sendingKeepOpen'))
@@ -41,17 +41,22 @@ function inProgress(app: App, session: Session): Screen {
     }
     if (app.isKiosk && state.kind === 'waiting') return app.show('kept')
     const problem = state.kind === 'waiting' ? (navigator.onLine ? SERVER_AWAY : OFFLINE) : null
-    const shown = problem?.[0] ?? ''
+    const kept = problem ? keptIn(app) : ''
+    const shown = problem ? `${problem[0]} ${kept}` : ''
     if ((trouble.dataset['shown'] ?? '') === shown) return
     trouble.dataset['shown'] = shown
     // A recording on the device can be sent later, as the text below says.
     keepOpen.hidden = problem !== null && app.outbox.isDurable
-    trouble.replaceChildren(...(problem ? [notice(t(problem[0]), t(problem[1]), keptIn(app))] : []))
+    trouble.replaceChildren(...(problem ? [notice(t(problem[0]), t(problem[1]), kept)] : []))
     more.replaceChildren(
       ...(problem
         ? [
             button('secondary', t('tryAgain'), () => session.retry()),
-            button('quiet', t('saveFile'), () => void saveFile(app.outbox, session.recording)),
+            button(
+              'quiet',
+              t(wordsAbout(session, 'saveFile')),
+              () => void saveFile(app.outbox, session.recording),
+            ),
           ]
         : []),
     )
@@ -88,7 +93,7 @@ function refused(app: App, session: Session, code: string): Screen {
   const save = (kind: 'primary' | 'secondary' | 'quiet') =>
     app.isKiosk
       ? nextPerson(app)
-      : button(kind, t('saveFile'), () => void saveFile(app.outbox, session.recording))
+      : button(kind, t(wordsAbout(session, 'saveFile')), () => void saveFile(app.outbox, session.recording))
   const retry = (kind: 'primary' | 'secondary') => button(kind, t('tryAgain'), () => session.retry())
   const actions =
     title === 'errorClosed' && !app.isKiosk
@@ -102,7 +107,11 @@ function refused(app: App, session: Session, code: string): Screen {
     title: t(title),
     content: [
       picture('warning'),
-      h('p', { role: 'alert' }, t(app.isKiosk && !isUpToParticipant ? 'kioskRefused' : help)),
+      h(
+        'p',
+        { role: 'alert' },
+        app.isKiosk && !isUpToParticipant ? keptOnKiosk(app) : t(wordsAbout(session, help)),
+      ),
       title === 'errorWithdrawn' || app.isKiosk
         ? null
         : paragraph(keptIn(app, title === 'errorClosed' ? 'keptWhileClosed' : 'keptOnDevice'), 'soft'),

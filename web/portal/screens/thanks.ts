@@ -27,12 +27,7 @@ export const thanks: MakeScreen = (app) => {
         project.finish_text ? writtenText(project.finish_text) : null,
         timer?.element,
       ),
-      h(
-        'div',
-        { class: 'column' },
-        receiptCode(app, started),
-        started && withdrawal(app, started.withdraw_url),
-      ),
+      h('div', { class: 'column' }, ...(started ? receipt(app, started) : [])),
     ],
     actions: [button('primary', t(app.isKiosk ? 'kioskNow' : 'thanksAnother'), next)],
     ...(timer && { leave: timer.stop }),
@@ -48,8 +43,14 @@ async function leave(app: App, session: Session): Promise<void> {
   app.leftLater.push({ recording: session.recording, recordedMs: session.state.recordedMs })
 }
 
-export const receiptCode = ({ t }: App, started: Started | null): HTMLElement | null =>
-  started?.code
+/** On a shared device the code to scan is first: below the other one, the actions would cover its end on an upright tablet. */
+export function receipt(app: App, started: Started): (HTMLElement | null)[] {
+  const parts = [receiptCode(app, started), withdrawal(app, started.withdraw_url)]
+  return app.isKiosk ? parts.reverse() : parts
+}
+
+const receiptCode = ({ t }: App, started: Started): HTMLElement | null =>
+  started.code
     ? h(
         'section',
         { class: 'card' },
@@ -60,7 +61,7 @@ export const receiptCode = ({ t }: App, started: Started | null): HTMLElement | 
     : null
 
 /** On a shared device the link goes to the participant's phone, and neither to its clipboard nor to its mail. */
-export function withdrawal(app: App, link: string): HTMLElement {
+function withdrawal(app: App, link: string): HTMLElement {
   const { t, isKiosk } = app
   const words = [h('h2', {}, t('thanksWithdraw')), paragraph(t('thanksWithdrawWhy'))]
   if (isKiosk) {
