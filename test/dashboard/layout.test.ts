@@ -34,6 +34,8 @@ interface Opened {
 async function shiftsOf(page: Page, { path, late, text }: Opened): Promise<[number, string][]> {
   const running = new Set<unknown>()
   let held = 0
+  // The page before must not send one of these requests, which would be held while the browser leaves it.
+  await page.goto('about:blank')
   const isApi = (url: string) => /\/(api\/v2|users)\//.test(url) && !/stream/.test(url)
   page.on('request', (request) => isApi(request.url()) && !late.test(request.url()) && running.add(request))
   page.on('requestfinished', (request) => running.delete(request))
@@ -47,7 +49,7 @@ async function shiftsOf(page: Page, { path, late, text }: Opened): Promise<[numb
   await page.goto(`${dashboard.backend.url}${path}`)
   await page.getByText(text).first().waitFor()
   assert.ok(held > 0, `${path} asks for ${late}`)
-  await page.unroute(late)
+  await page.unrouteAll({ behavior: 'wait' })
   return page.evaluate(SHIFTS)
 }
 
