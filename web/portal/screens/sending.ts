@@ -42,9 +42,10 @@ function inProgress(app: App, session: Session): Screen {
     if (app.isKiosk && state.kind === 'waiting') return app.show('kept')
     const problem = state.kind === 'waiting' ? (navigator.onLine ? SERVER_AWAY : OFFLINE) : null
     const kept = problem ? keptIn(app) : ''
-    const shown = problem ? `${problem[0]} ${kept}` : ''
-    if ((trouble.dataset['shown'] ?? '') === shown) return
-    trouble.dataset['shown'] = shown
+    const shown = problem?.[0] ?? ''
+    const { shown: shownBefore = '', kept: keptBefore = '' } = trouble.dataset
+    if (shownBefore === shown && keptBefore === kept) return
+    Object.assign(trouble.dataset, { shown, kept })
     // A recording on the device can be sent later, as the text below says.
     keepOpen.hidden = problem !== null && app.outbox.isDurable
     trouble.replaceChildren(...(problem ? [notice(t(problem[0]), t(problem[1]), kept)] : []))
