@@ -16,7 +16,7 @@ import type { Tensor } from './models/runtime.ts'
 import { timeWords } from './sentences/time-words.ts'
 import { withConfirmedSlurs } from './slurs/slurs.ts'
 import type { Segment, Word } from './types.ts'
-import { CLEAR_IN_CLIPPED, isWithin, unclearGaps, withMarks } from './unclear-speech.ts'
+import { CLEAR_IN_CLIPPED, isWithin, type Timed, unclearGaps, withMarks } from './unclear-speech.ts'
 import type { SpeechSegment } from './vad/find-speech.ts'
 import { canonicalCode } from './whisper/languages.ts'
 import { type Pack, packed, packOf } from './whisper/pack.ts'
@@ -42,8 +42,6 @@ interface RecogniserOptions {
   /** Called after each run of a model: a window with several languages takes many. */
   onStep(): void
 }
-
-type Timed = Pick<Segment, 'start' | 'end'>
 
 /** At least this confident, Moonshine's text is English: 33 of 33 English segments were, and 1 of 118 in other languages. */
 const CLEARLY_ENGLISH = 0.7

@@ -42,7 +42,7 @@ function joinMarks(segments: readonly Segment[]): Segment[] {
   return joined
 }
 
-type Timed = Pick<Segment, 'start' | 'end'>
+export type Timed = Pick<Segment, 'start' | 'end'>
 
 /** Whether its middle is in one of the stretches. */
 export function isWithin({ start, end }: Timed, stretches: readonly SpeechSegment[]): boolean {

@@ -4,13 +4,17 @@ import { faultPoint } from '../fault-points.ts'
 import type { Egress, EgressResult } from '../http/index.ts'
 import { nextWait } from '../rules/retry-schedule.ts'
 import type { SigningKeys } from '../signing/signature.ts'
-import { type ClaimedDelivery, type ClaimedQueue, claimDeliveries } from '../statements/claim-deliveries.ts'
+import {
+  type ClaimedDelivery,
+  type ClaimedQueue,
+  claimDeliveries,
+  type Share,
+} from '../statements/claim-deliveries.ts'
 import { endDeliveries, endDelivery } from '../statements/end-deliveries.ts'
 import type { AttemptRecord } from '../statements/record-attempts.ts'
 import { adjustPrefetch, type EndpointQueue, keysOf } from './endpoint-queue.ts'
 import type { HeldQueues } from './held-queues.ts'
 import { type Attempt, logOf, newAttempt } from './outgoing-request.ts'
-import type { Share } from './queue-group.ts'
 import type { Recorder, RecorderOptions } from './recorder.ts'
 
 interface AttemptParts extends Omit<RecorderOptions, 'onLost' | 'countQueues'> {

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
+import type { Share } from '../statements/claim-deliveries.ts'
 import type { EndpointQueue } from './endpoint-queue.ts'
 import { CLAIM_SIZE, type HeldQueues, sizeOf } from './held-queues.ts'
-import type { Share } from './queue-group.ts'
 
 interface ClaimsParts {
   queues: HeldQueues

@@ -1,3 +1,4 @@
+import type { Share } from '../statements/claim-deliveries.ts'
 import type { LeasedQueue } from '../statements/lease-queues.ts'
 import {
   capacityOf,
@@ -7,7 +8,7 @@ import {
   noteRequestTime,
   type PrefetchedDelivery,
 } from './endpoint-queue.ts'
-import { createQueueGroup, type QueueGroup, type Share } from './queue-group.ts'
+import { createQueueGroup, type QueueGroup } from './queue-group.ts'
 
 /** The limit of one process, over all quick queues, and over all slow ones. */
 const MAX_REQUESTS_IN_FLIGHT = 4096
@@ -57,6 +58,9 @@ export function createHeldQueues(connections = 2 * MAX_REQUESTS_IN_FLIGHT) {
   const groupOf = ({ isSlow }: EndpointQueue): QueueGroup => (isSlow ? slow : quick)
   const countInFlight = (): number => quick.inFlight + slow.inFlight
   const isReady = (queue: EndpointQueue): boolean => groupOf(queue).isReady(queue)
+  /** This process holds the queue and does not hand it over. */
+  const isKept = (queue: EndpointQueue): boolean =>
+    queues.get(queue.webhookId) === queue && !leaving.has(queue)
   const markDrained = (queue: EndpointQueue): void => groupOf(queue).markDrained(queue)
 
   function drop(queue: EndpointQueue): void {
@@ -67,7 +71,7 @@ export function createHeldQueues(connections = 2 * MAX_REQUESTS_IN_FLIGHT) {
   }
 
   function markReady(queue: EndpointQueue): void {
-    if (queues.get(queue.webhookId) === queue && !leaving.has(queue)) groupOf(queue).markReady(queue)
+    if (isKept(queue)) groupOf(queue).markReady(queue)
   }
 
   /** They are still pending, and will be claimed again. */
@@ -83,11 +87,7 @@ export function createHeldQueues(connections = 2 * MAX_REQUESTS_IN_FLIGHT) {
   }
 
   const canSend = (queue: EndpointQueue, { claimedAt }: PrefetchedDelivery, now: number): boolean =>
-    !isStopping &&
-    queues.get(queue.webhookId) === queue &&
-    !leaving.has(queue) &&
-    now - claimedAt < MAX_PREFETCHED_MS &&
-    groupOf(queue).canContinue(queue)
+    !isStopping && isKept(queue) && now - claimedAt < MAX_PREFETCHED_MS && groupOf(queue).canContinue(queue)
 
   /** Sends prefetched deliveries of the queue while it has free slots. */
   function sendPrefetched(queue: EndpointQueue, now: number): void {

@@ -1,14 +1,9 @@
+import type { Share } from '../statements/claim-deliveries.ts'
 import { capacityOf, type EndpointQueue, isSupplied, prefetchOf } from './endpoint-queue.ts'
 import { firstInTurn, shareOut } from './fair-shares.ts'
 
 /** A queue with more pending deliveries waits for its requests in flight, at most this long, so that each claim takes many. */
 const MAX_CLAIM_DELAY_MS = 50
-
-/** The part of a claim that one queue takes: requests that it begins now, and more that follow them. */
-export interface Share {
-  slots: number
-  prefetch: number
-}
 
 interface Claimable {
   queue: EndpointQueue

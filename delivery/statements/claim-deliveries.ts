@@ -32,7 +32,7 @@ export interface ClaimedDelivery {
 }
 
 /** How many deliveries a queue takes: requests that it can begin, and more that follow them. */
-interface Share {
+export interface Share {
   slots: number
   prefetch: number
 }

@@ -69,7 +69,7 @@ export function cardinalPattern(language: string): string | null {
     data.cardinal(index + 1).split(/[ -]/u),
   )
   const first = new Set(spelled.flatMap((parts) => (parts.length === 1 ? parts : [])))
-  // Also "hundred", which is no number without another one before it.
+  // The list also has "hundred", which needs another number before it.
   const parts = new Set(spelled.flatMap((parts) => (parts.length > 1 ? parts : [])))
   parts.delete(data.and)
   const more = parts.size > 0 ? `(?:[ -](?:${data.and}[ -])?(?:${oneOf(parts)})(?!\\p{L})){0,5}` : ''

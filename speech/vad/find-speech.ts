@@ -89,7 +89,7 @@ export class SpeechFinder {
   private overlap = 0
   private readonly startSeconds: number
   private framesToWarmUp: number
-  /** Whether there is no audio before the first frame. */
+  /** The first frame is the beginning of the audio. */
   private readonly isBeginning: boolean
   private readonly gainControl = new GainControl(FRAME)
 

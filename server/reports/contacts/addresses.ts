@@ -24,6 +24,16 @@ const linked = (articles: string): string =>
   String.raw`(?:(?:${articles}) )*(?:[dl][’']|dell[’'])?${NAME}(?: (?:(?:${articles}) )*(?:[dl][’']|dell[’'])?${NAME})*`
 
 const ENGLISH_STREETS = String.raw`Street|Road|Avenue|Lane|Drive|Close|Court|Square|Place|Terrace|Crescent|Way|Gardens|Grove|Hill|Row|Mews|Boulevard|Parade|(?:St|Rd|Ave|Ln|Sq|Blvd)(?:\.(?=,))?`
+const DUTCH_STREET = String.raw`(?:(?:${NAME}|[vV]an(?: de[rn]?)?|'t|’t) ){0,3}[\p{L}’'-]{2,}(?:straat|laan|gracht|singel|steeg|dreef|plantsoen|kade|dijk)`
+const DUTCH_PLACE = String.raw`(?:(?:${NAME}|[vV]an(?: de[rn]?)?) ){0,3}\p{Lu}[\p{L}’'-]+(?:weg|plein|pad|hof|park|markt|baan|ring|wal)`
+const GERMAN_STREET = String.raw`[\p{L}-]+(?:straße|strasse|gasse|allee|chaussee)`
+const GERMAN_TWO_WORDS = String.raw`(?:\p{Lu}\p{L}+(?:er|e|en)[ -])(?:Straße|Strasse|Str\.|Allee|Gasse|Chaussee)`
+const GERMAN_WITH_ARTICLE = String.raw`(?:Straße|Strasse|Allee|Platz) (?:des|der|am|an der|zum|zur) (?:\d{1,2}\. )?${NAME}`
+const GERMAN_PLACE = String.raw`\p{Lu}\p{L}{2,}(?:weg|platz|ring|damm|ufer|steig|markt|hof)`
+const SPANISH_STREET = String.raw`(?:[cC]alle|[cC]/|[aA]venida|[aA]vda\.?|[aA]v\.|[cC]arretera|[tT]ravesía|[cC]allejón|[gG]lorieta|[pP]asaje) ?${linked('de|del|la|las|los|el|y')}`
+const SPANISH_PLACE = String.raw`(?:[pP]laza|[pP]aseo|[cC]amino|[rR]onda|[rR]ambla) ${linked('de|del|la|las|los|el|y')}`
+const ITALIAN_STREET = String.raw`(?:[vV]ia|[vV]iale|[vV]\.le|[vV]icolo|[cC]orso|[cC]\.so|[lL]ungomare) ${linked('di|del|della|dei|degli|delle|la|il|e')}`
+const ITALIAN_PLACE = String.raw`(?:[pP]iazza|[pP]\.zza|[pP]iazzale|[lL]argo|[bB]orgo|[sS]trada) ${linked('di|del|della|dei|degli|delle|la|il|e')}`
 const DUTCH_LABEL = String.raw`(?:,? (?:huisnummer|nummer|nr\.?|kavel)) `
 const GERMAN_LABEL = String.raw`(?:,? (?:Hausnummer|Nummer|Nr\.?|Parzelle)) `
 
@@ -43,15 +53,9 @@ const LANGUAGES: readonly AddressCues[] = [
   },
   {
     code: 'nl',
-    numbered: (house) => [
-      String.raw`(?:(?:(?:${NAME}|[vV]an(?: de[rn]?)?|'t|’t) ){0,3}[\p{L}’'-]{2,}(?:straat|laan|gracht|singel|steeg|dreef|plantsoen|kade|dijk)|(?:(?:${NAME}|[vV]an(?: de[rn]?)?) ){0,3}\p{Lu}[\p{L}’'-]+(?:weg|plein|pad|hof|park|markt|baan|ring|wal))${DUTCH_LABEL}${house}`,
-    ],
-    streets: (house) => [
-      String.raw`(?:(?:${NAME}|[vV]an(?: de[rn]?)?|'t|’t) ){0,3}[\p{L}’'-]{2,}(?:straat|laan|gracht|singel|steeg|dreef|plantsoen|kade|dijk) ${house}`,
-    ],
-    places: (house) => [
-      String.raw`(?:(?:${NAME}|[vV]an(?: de[rn]?)?) ){0,3}\p{Lu}[\p{L}’'-]+(?:weg|plein|pad|hof|park|markt|baan|ring|wal) ${house}`,
-    ],
+    numbered: (house) => [String.raw`(?:${DUTCH_STREET}|${DUTCH_PLACE})${DUTCH_LABEL}${house}`],
+    streets: (house) => [String.raw`${DUTCH_STREET} ${house}`],
+    places: (house) => [String.raw`${DUTCH_PLACE} ${house}`],
     after: 'en|is|in|maar|want|sinds|woon|wonen|op|bij|met|waar|of|heb|ben|tegenover|boven|ligt|staat',
     units:
       'ja(?:ar|ren)|maand(?:en)?|we(?:ek|ken)|dag(?:en)?|u(?:ur|ren)|minu(?:ut|ten)|ke(?:er|ren)|mensen|personen|bewoners|procent|euro|meter',
@@ -59,15 +63,15 @@ const LANGUAGES: readonly AddressCues[] = [
   {
     code: 'de',
     numbered: (house) => [
-      String.raw`(?:[\p{L}-]+(?:straße|strasse|gasse|allee|chaussee)|(?:\p{Lu}\p{L}+(?:er|e|en)[ -])(?:Straße|Strasse|Str\.|Allee|Gasse|Chaussee)|(?:Straße|Strasse|Allee|Platz) (?:des|der|am|an der|zum|zur) (?:\d{1,2}\. )?${NAME}|\p{Lu}\p{L}{2,}(?:weg|platz|ring|damm|ufer|steig|markt|hof))${GERMAN_LABEL}${house}`,
+      String.raw`(?:${GERMAN_STREET}|${GERMAN_TWO_WORDS}|${GERMAN_WITH_ARTICLE}|${GERMAN_PLACE})${GERMAN_LABEL}${house}`,
     ],
     streets: (house) => [
-      String.raw`[\p{L}-]+(?:straße|strasse|gasse|allee|chaussee) ${house}`,
+      String.raw`${GERMAN_STREET} ${house}`,
       String.raw`\p{Lu}[\p{L}-]*(?:[sS]tr\.) ?${house}`,
-      String.raw`(?:\p{Lu}\p{L}+(?:er|e|en)[ -])(?:Straße|Strasse|Str\.|Allee|Gasse|Chaussee) ${house}`,
-      String.raw`(?:Straße|Strasse|Allee|Platz) (?:des|der|am|an der|zum|zur) (?:\d{1,2}\. )?${NAME} ${house}`,
+      String.raw`${GERMAN_TWO_WORDS} ${house}`,
+      String.raw`${GERMAN_WITH_ARTICLE} ${house}`,
     ],
-    places: (house) => [String.raw`\p{Lu}\p{L}{2,}(?:weg|platz|ring|damm|ufer|steig|markt|hof) ${house}`],
+    places: (house) => [String.raw`${GERMAN_PLACE} ${house}`],
     after: 'und|ist|in|aber|seit|wohne|wohnen|mit|wo|oder|bei|im|gegenüber|liegt|steht|habe|bin',
     units:
       'Jahren?|Monaten?|Wochen?|Tagen?|Stunden?|Minuten?|Uhr|Mal|mal|Leuten?|Menschen|Personen|Anwohnern?|Prozent|Euro|Metern?',
@@ -89,28 +93,20 @@ const LANGUAGES: readonly AddressCues[] = [
   {
     code: 'es',
     numbered: (house) => [
-      String.raw`(?:(?:[cC]alle|[cC]/|[aA]venida|[aA]vda\.?|[aA]v\.|[cC]arretera|[tT]ravesía|[cC]allejón|[gG]lorieta|[pP]asaje) ?${linked('de|del|la|las|los|el|y')}|(?:[pP]laza|[pP]aseo|[cC]amino|[rR]onda|[rR]ambla) ${linked('de|del|la|las|los|el|y')}),? (?:número|núm\.?|n\.?[ºo°]\.?|parcela|portal) ?${house}`,
+      String.raw`(?:${SPANISH_STREET}|${SPANISH_PLACE}),? (?:número|núm\.?|n\.?[ºo°]\.?|parcela|portal) ?${house}`,
     ],
-    streets: (house) => [
-      String.raw`(?:[cC]alle|[cC]/|[aA]venida|[aA]vda\.?|[aA]v\.|[cC]arretera|[tT]ravesía|[cC]allejón|[gG]lorieta|[pP]asaje) ?${linked('de|del|la|las|los|el|y')},? ${house}`,
-    ],
-    places: (house) => [
-      `(?:[pP]laza|[pP]aseo|[cC]amino|[rR]onda|[rR]ambla) ${linked('de|del|la|las|los|el|y')},? ${house}`,
-    ],
+    streets: (house) => [String.raw`${SPANISH_STREET},? ${house}`],
+    places: (house) => [`${SPANISH_PLACE},? ${house}`],
     after: 'y|es|en|pero|desde|con|donde|o|hay|vivo|está|tengo|frente',
     units: 'años?|mes(?:es)?|semanas?|días?|horas?|minutos?|veces|personas|vecinos|por ciento|euros?|metros?',
   },
   {
     code: 'it',
     numbered: (house) => [
-      String.raw`(?:(?:[vV]ia|[vV]iale|[vV]\.le|[vV]icolo|[cC]orso|[cC]\.so|[lL]ungomare) ${linked('di|del|della|dei|degli|delle|la|il|e')}|(?:[pP]iazza|[pP]\.zza|[pP]iazzale|[lL]argo|[bB]orgo|[sS]trada) ${linked('di|del|della|dei|degli|delle|la|il|e')}),? (?:numero(?: civico)?|n\.?|civico|lotto) ?${house}`,
+      String.raw`(?:${ITALIAN_STREET}|${ITALIAN_PLACE}),? (?:numero(?: civico)?|n\.?|civico|lotto) ?${house}`,
     ],
-    streets: (house) => [
-      String.raw`(?:[vV]ia|[vV]iale|[vV]\.le|[vV]icolo|[cC]orso|[cC]\.so|[lL]ungomare) ${linked('di|del|della|dei|degli|delle|la|il|e')},? ${house}`,
-    ],
-    places: (house) => [
-      String.raw`(?:[pP]iazza|[pP]\.zza|[pP]iazzale|[lL]argo|[bB]orgo|[sS]trada) ${linked('di|del|della|dei|degli|delle|la|il|e')},? ${house}`,
-    ],
+    streets: (house) => [String.raw`${ITALIAN_STREET},? ${house}`],
+    places: (house) => [String.raw`${ITALIAN_PLACE},? ${house}`],
     after: 'e|è|in|ma|da|con|dove|o|abito|sono|vicino|davanti',
     units:
       'ann[oi]|mes[ei]|settiman[ae]|giorn[oi]|or[ae]|minut[oi]|volt[ae]|persone|abitanti|per cento|euro|metri',

@@ -54,10 +54,13 @@ const sectionOf = (
 ): string[] => [
   `## ${escaped(heading)}`,
   ...(voices === null ? [] : [`*${escaped(voices.text)}*`]),
-  ...opening.map((one) => ('erased' in one ? erased(labels) : paragraphOf(one))),
+  ...paragraphsOf(opening, labels),
   ...quotations.map((one) => ('erased' in one ? `> ${erased(labels)}` : quotationOf(one, labels))),
-  ...context.map((one) => ('erased' in one ? erased(labels) : paragraphOf(one))),
+  ...paragraphsOf(context, labels),
 ]
+
+const paragraphsOf = (paragraphs: PreparedSection['opening'], labels: Labels): string[] =>
+  paragraphs.map((one) => ('erased' in one ? erased(labels) : paragraphOf(one)))
 
 const quotationOf = ({ text, attribution, href }: PreparedQuotation, labels: Labels): string =>
   `> ${escaped(text)}\n>\n> ${labels.dash} ${link(attribution.join(', '), href)}`

@@ -60,8 +60,8 @@ export const closeMicrophone = (stream: MediaStream | null): void => {
 const REOPEN_MS = 2_000
 
 /**
- * Tries until there is a microphone: the same if it is still there, else any. Calls back when there is none. Resolves with null when it
- * is no longer wanted.
+ * Tries until there is a microphone: the same if it is still there, else any. Calls back when there is none. Resolves with null when
+ * the caller does not need one any more.
  */
 export async function reopenMicrophone(
   deviceId: string | undefined,

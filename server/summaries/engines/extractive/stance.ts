@@ -115,7 +115,7 @@ function opinionIn(clauses: readonly string[], locale: string, isSubject: (key: 
     const [backed, refused] = [clause.search(patterns.backs), clause.search(patterns.refuses)]
     if ((backed < 0 && refused < 0) || patterns.conditions.test(clause)) continue
     const isNegated = clause.search(patterns.negations) >= 0
-    // "That does not go too far" is no wish for it.
+    // "That does not go too far" does not ask for it.
     if (backed < 0 && isNegated) continue
     const before = wordsOf(clause, patterns, isSubject).filter(({ end }) => end <= Math.max(backed, refused))
     const isOnSubject = before.some((word) => word.isTerm)
