@@ -32,9 +32,26 @@ async function measureTagged(chosen: readonly StatementSet[], print: (line: stri
   return scores
 }
 
-const figures: Record<string, object> = {}
+/** Statements of other authors than the one of the rules. Their `tune` half was read afterwards. */
+async function measureAuthor(author: StatementSet['author']) {
+  const halves: Record<string, object> = {}
+  for (const half of ['tune', 'held'] as const) {
+    const chosen = sets.filter((set) => set.half === half && set.author === author)
+    const { f1, precision, recall } = await measureThemes(summarizer, chosen, () => {})
+    halves[half] = {
+      ...(await measureSummaries(summarizer, chosen, half === 'tune' ? log : () => {})),
+      themes: { f1, precision, recall },
+    }
+  }
+  return halves
+}
+
+const figures: Record<string, object> = {
+  other_author: await measureAuthor('other'),
+  indirect: await measureAuthor('indirect'),
+}
 for (const half of ['tune', 'held'] as const) {
-  const chosen = sets.filter((set) => set.half === half)
+  const chosen = sets.filter((set) => set.half === half && set.author === 'first')
   const print = half === 'tune' ? log : () => {}
   figures[half] = {
     statements: chosen.reduce((sum, { statements }) => sum + statements.length, 0),

@@ -18,12 +18,16 @@ export interface StatementSet {
   language: string
   /** `tune`: read while the engine is developed. `held`: only measured. */
   half: 'tune' | 'held'
+  /** `other`: ordinary statements of a second author. `indirect`: stories of a third one, from which a listener infers the concern. */
+  author: 'first' | 'other' | 'indirect'
   statements: Statement[]
   /** A pattern per subject: a theme with such a name has the right name. */
   names: Map<string, RegExp>
 }
 
 const FOLDER = join(import.meta.dirname, 'statements')
+/** By the end of the file's name. */
+const AUTHORS: Readonly<Record<string, StatementSet['author']>> = { voices: 'other', indirect: 'indirect' }
 const LABEL = /\[(!?)([^\]]+)\]/u
 
 /** One file per language and half. `# subject: pattern` precedes its statements, and brackets enclose the concern of each. */
@@ -34,7 +38,8 @@ export async function readStatements(): Promise<StatementSet[]> {
       const [name = '', half] = file.split('.')
       if (half !== 'tune' && half !== 'held') throw new Error(`${file}: not a half`)
       const language = name.slice(0, 2)
-      return { name, language, half, ...parse(await readFile(join(FOLDER, file), 'utf8')) }
+      const author = AUTHORS[name.slice(3)] ?? 'first'
+      return { name, language, half, author, ...parse(await readFile(join(FOLDER, file), 'utf8')) }
     }),
   )
 }

@@ -16,7 +16,9 @@ export interface Concern {
 
 /** From here on, a sentence says what the person wants. Below, it can be an explanation. */
 export const CLEAR = 3
-const WEIGHTS = { objects: 4, asks: CLEAR, commands: CLEAR, worries: CLEAR, complains: 1 }
+/** Something does not work, or is no longer there: what a person wants, where no sentence says it. */
+export const FAILS = 2
+const WEIGHTS = { objects: 4, asks: CLEAR, commands: CLEAR, worries: CLEAR, fails: FAILS, complains: 1 }
 type Kind = keyof typeof WEIGHTS
 
 const NONE: Concern = { asks: false, objects: false, lacks: false, weight: 0, start: 0 }
@@ -36,7 +38,7 @@ export function concernOf(sentence: string, locale: string): Concern {
   const has = (kind: Kind) => found.some((one) => one.kind === kind)
   const [strongest] = found
   // A complaint adds nothing to a clear wish: "too" is often in its explanation.
-  const counted = found.filter(({ kind }, index) => kind !== 'complains' || index === 0)
+  const counted = found.filter(({ kind }, index) => (kind !== 'complains' && kind !== 'fails') || index === 0)
   return {
     asks: has('asks') || has('commands'),
     objects: has('objects'),
@@ -50,7 +52,7 @@ export function concernOf(sentence: string, locale: string): Concern {
 const patternsFor = memoized((locale: string): [Kind, RegExp][] | null => {
   const cues = cuesOf(locale)
   if (!cues) return null
-  const { objects, asks, commands, worries, complains, ifs, stances } = cues
+  const { objects, asks, commands, worries, fails, complains, ifs, stances } = cues
   const removal = `(?:${ifs})[^,;:.!?–]*(?<!\\p{L})(?:${stances.removes}|${stances.loses})(?!\\p{L})(?! (?:${stances.times})(?!\\p{L})| \\p{L}+ (?:${stances.times})(?!\\p{L}))`
   return [
     ['objects', wholeWords(objects)],
@@ -58,6 +60,7 @@ const patternsFor = memoized((locale: string): [Kind, RegExp][] | null => {
     // Only after the opening of the sentence.
     ['commands', new RegExp(`(?:${commands})(?!\\p{L})`, 'iuy')],
     ['worries', wholeWords(`${worries}|${removal}`)],
+    ['fails', wholeWords(fails)],
     ['complains', wholeWords(complains)],
   ]
 })

@@ -1,5 +1,5 @@
 import { readable } from '../../unclear-words.ts'
-import { CLEAR } from './concern.ts'
+import { CLEAR, FAILS } from './concern.ts'
 import { type Passage, yieldToEventLoop } from './passages.ts'
 import { centrality, pick } from './rank.ts'
 import { compare, countsOf } from './similarity.ts'
@@ -46,16 +46,30 @@ export async function selectPoints(
   signal: AbortSignal,
 ): Promise<Passage[]> {
   const found = passages.filter(isClear)
-  const clear = found.length === 0 && passages.length <= MAX_SHORT ? [conclusionOf(passages)].flat() : found
+  const isShort = passages.length <= MAX_SHORT
+  const clear = found.length === 0 && isShort ? [conclusionOf(passages)].flat() : found
   const concerns = await selectPassages(clear, Math.ceil(count * SHARE_OF_CONCERNS), signal, weightOf)
   const others = passages.filter((one) => !clear.includes(one))
-  const rest = await selectPassages(others, count - concerns.length, signal, weightOf)
+  const room = count - concerns.length
+  const rest = isShort
+    ? explaining(others).slice(0, room)
+    : await selectPassages(others, room, signal, weightOf)
   return [...concerns.sort((a, b) => weightOf(b) - weightOf(a)), ...rest]
 }
 
 function conclusionOf(passages: readonly Passage[]): Passage | [] {
-  return passages.findLast(({ concern }) => concern.lacks) ?? passages.at(-1) ?? []
+  const lack = passages.findLast(({ concern }) => concern.lacks)
+  const [failure] = passages
+    .filter(({ concern }) => concern.weight >= FAILS)
+    .toSorted((a, b) => b.concern.weight - a.concern.weight)
+  return lack ?? failure ?? passages.at(-1) ?? []
 }
+
+/** In a short statement, words for a trouble say more than frequent words. */
+const explaining = (passages: readonly Passage[]): Passage[] =>
+  passages
+    .filter((one) => isRelevant(one) || one.concern.weight >= FAILS)
+    .toSorted((a, b) => weightOf(b) - weightOf(a))
 
 const weightOf = ({ concern }: Passage): number => 1 + concern.weight
 

@@ -4,9 +4,9 @@ import { cuesOf } from './languages/index.ts'
 import type { Passage } from './passages.ts'
 import { countsOf } from './similarity.ts'
 import { knownCompounds } from './subjects/compounds.ts'
-import { subjectOfTag, subjectWords, widerSubject } from './subjects/index.ts'
+import { isKnownSubject, subjectOfTag, subjectWords, widerSubject } from './subjects/index.ts'
 import { withDistinctCompounds } from './words/closed-compounds.ts'
-import { nounsOf } from './words/nouns.ts'
+import { nounsOf, UNDECIDED } from './words/nouns.ts'
 import type { Join } from './words/phrases.ts'
 import { isGeneric, isPhrase, rootsOf, stemOf } from './words/stems.ts'
 
@@ -26,6 +26,8 @@ const CONCERN_WEIGHT = 1.5
 const TAG_WEIGHT = 2
 /** The weight of words that never follow an article or another word before a noun. */
 const MIN_NOUN = 0.4
+/** The same, where articles show nouns: it can be an adverb or a verb. */
+const DOUBTFUL_NOUN = 0.2
 
 /** Divides conversations into units, and weighs the words of each. Generic words have no weight. */
 export function unitsOf(talks: readonly (readonly Passage[])[]): { units: Unit[]; rootOf: RootOf } {
@@ -42,7 +44,10 @@ export function unitsOf(talks: readonly (readonly Passage[])[]): { units: Unit[]
       return new Map(
         own.map((key) => {
           const root = roots(key, locale)
-          return [root, weight * (MIN_NOUN + (1 - MIN_NOUN) * nounShare(key, root))]
+          const share = nounShare(key, root)
+          // In German, capital letters show nouns.
+          const isDoubtful = share <= (locale === 'de' ? 0 : UNDECIDED) && !isKnownSubject(root)
+          return [root, weight * (isDoubtful ? DOUBTFUL_NOUN : MIN_NOUN + (1 - MIN_NOUN) * share)]
         }),
       )
     })

@@ -15,6 +15,8 @@ export interface Cues {
   worries: string
   /** "too", "the problem": weaker, because many sentences that explain contain them. */
   complains: string
+  /** Troubles: "you can't see anything", "no longer there", "far too small". Below a wish, because stories contain them, too. */
+  fails: string
   /** "If", without words that also begin stories ("when they closed the bridge"): what follows can be a removal that the person fears. */
   ifs: string
   /** Words before a comma at the beginning of a sentence that a title does not need: "good morning". */

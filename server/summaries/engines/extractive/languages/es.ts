@@ -3,7 +3,7 @@ import type { Cues } from './cues.ts'
 export const es: Cues = {
   code: 'es',
   asks: [
-    'a favor de(?:l| que)?|(?:apoyo|apoyamos)|partidari[oa]s? de(?:l| que)?|(?:buena|excelente|gran) idea',
+    'lo que (?:nos |me )?falta|nos falta(?:n)?|a favor de(?:l| que)?|(?:apoyo|apoyamos)|partidari[oa]s? de(?:l| que)?|(?:buena|excelente|gran) idea',
     'hay que|habría que|hace(?:n)? falta|haría(?:n)? falta|(?:nos|me) haría(?:n)? falta|(?:quiero|queremos|quisiera|quisiéramos|pido|pedimos|exijo|exigimos|propongo|proponemos|espero|esperamos|ojalá|sugiero|deseo|solicito|solicitamos)(?! hablar)|(?:me|nos) (?:gustaría|encantaría|alegraría)|gustaría|necesit(?:o|a|amos|an)|por favor|debería(?:n|mos)?|deben?|tendría(?:n)? que|tienen? que(?! ir)|podría(?:n|mos|is)?|pueden ustedes|estaría bien|\\p{L}*(?:ar|ir|dr|br)ía(?:n|mos)?|(?:s|deb|v|le|com|corr|met|mov|volv|vend|pon|hac|ofrec|conoc|parec|merec|agradec|favorec|romp|perd|entend|defend)ería(?:n|mos)?|falta(?:n)? (?:más|un|una)|que (?:vuelvan|pongan|terminen|arreglen|abran|quiten|hagan|limpien|bajen|dejen|den|cada uno)|cuándo (?:van|va|vamos|abren|piensan|habrá|tendremos|ponen|arreglan|será)|por qué no|es hora de|ya es hora|buscamos|mi deseo|vendría bien|no pido más',
   ].join('|'),
   commands:
@@ -16,6 +16,8 @@ export const es: Cues = {
   ].join('|'),
   complains:
     '(?:me|nos) duele|demasiad\\p{L}*|problema|rot[oa]s?|nunca|nadie|ningún|ninguna|pero|suci[oa]s?|siempre|imposible|apenas',
+  fails:
+    'no (?:se |me |nos )?(?:puedo|puede|podemos|pueden|hay (?:manera|forma|quien|sitio)|cabe|caben|funciona|funcionan|llega|llegan)|no se ve|ya no|todavía no|sigue(?:n)? sin|ni siquiera|(?:muy|demasiado) (?:pequeñ[oa]s?|oscur[oa]s?|estrech[oa]s?|cort[oa]s?|tarde|pronto|lejos|lent[oa]s?|viej[oa]s?|car[oa]s?|llen[oa]s?)|en ninguna parte|por ningún lado|imposible|cada vez que|otra vez|llen[oa]s? de (?:agujeros|baches|basura|cristales|agua)|apenas|no hay quien',
   ifs: 'si',
   openers:
     'hola|buenos días|buenas(?: tardes| noches)?|bueno|pues|a ver|eh+|em+|este|sí|no sé|mire|mira|oiga|oye|verá|la verdad|sinceramente|y|pero|o|porque|entonces|o sea|claro|vale|gracias|yo creo que|creo que|pienso que|además',
@@ -24,7 +26,7 @@ export const es: Cues = {
   courtesies:
     'a (?:todos|todas|usted|ustedes|vosotros|ti)(?: y (?:a )?todas)?|todos|señor(?:es|as?)?|y|de nuevo|otra vez|muy|muchas|muchísimas|mil|sí|no|bueno|pues|vale|también|por (?:escuchar(?:me|nos)?|su atención|su tiempo|vuestra atención|la atención|la invitación|invitarme|venir|todo|su ayuda)|eso es todo|es todo|nada más',
   asides:
-    '(?:por lo demás|aparte de eso|quitando eso),? (?:todo (?:está |va )?(?:muy )?bien|bien|sin quejas|estoy (?:content[oa]|bien)|ninguna queja)|no tengo (?:más|otras|otra) (?:quejas?|que decir)|(?:me (?:oyen|oye|oís|oyes|escuchan|escucha|escuchas|escucháis)|(?:pueden|puede|podéis|puedes) (?:oírme|escucharme)|se me (?:oye|escucha))(?: \\p{L}+)?|(?:funciona|graba|está grabando)(?: esto| el micrófono)?|esto funciona|(?:perdón|perdonen?|perdonad|disculpen?|disculpad|lo siento)(?: (?:por )?(?:el|la|las|los) (?:ruido|desahogo|molestia|molestias|interrupción|retraso|enfado))?',
+    '(?:por lo demás|aparte de eso|quitando eso),? (?:todo (?:está |va )?(?:muy )?bien|bien|sin quejas|estoy (?:content[oa]|bien)|ninguna queja)|no tengo (?:más|otras|otra) (?:quejas?|que decir)|(?:me (?:oyen|oye|oís|oyes|escuchan|escucha|escuchas|escucháis)|(?:pueden|puede|podéis|puedes) (?:oírme|escucharme)|se me (?:oye|escucha))(?: \\p{L}+)?|(?:funciona|graba|está grabando)(?: esto| el micrófono)?|esto funciona|(?:perdón|perdonen?|perdonad|disculpen?|disculpad|lo siento)(?: (?:por )?(?:el|la|las|los) (?:ruido|desahogo|molestia|molestias|interrupción|retraso|enfado))?|estoy (?:(?:un poco|muy|bastante|algo) )*(?:nervios[oa])|me pongo nervios[oa]',
   prefaces:
     '(?:perdón|perdonen?|perdonad|disculpen?|disculpad),? (?:que|si)[^,;:.!?–]*|no (?:quiero|quisiera) (?:quejarme|molestar|criticar|ofender)[^,;:.!?–]*|seré breve|a lo que iba|vamos a ver|no sé si[^,;:.!?–]*|para empezar',
   contacts:

@@ -3,7 +3,7 @@ import type { Cues } from './cues.ts'
 export const fr: Cues = {
   code: 'fr',
   asks: [
-    "(?:je|nous) (?:ne )?(?:suis|sommes) (?:(?:plutôt|vraiment|tout à fait|absolument|aussi|pas) ){0,2}pour(?! (?:\\d|deux|trois|l'instant))|favorables? (?:à|aux?)|en faveur d|en faveur (?:de|du|des)|(?:je soutiens|nous soutenons)|(?:bonne|excellente|super) idée",
+    "ce qui (?:nous |me )?manque|(?:il|nous) (?:nous |me )?manque(?:nt)?|(?:je|nous) (?:ne )?(?:suis|sommes) (?:(?:plutôt|vraiment|tout à fait|absolument|aussi|pas) ){0,2}pour(?! (?:\\d|deux|trois|l'instant))|favorables? (?:à|aux?)|en faveur d|en faveur (?:de|du|des)|(?:je soutiens|nous soutenons)|(?:bonne|excellente|super) idée",
     "il (?:faut|faudrait|nous faut|nous faudrait|me faut|me faudrait)|faut|faudrait|(?:je|on|nous) (?:voudrais|voudrait|voudrions|souhaite|souhaiterais|souhaitons|demande|demandons|propose|proposons|espère|espérons|veux|veut|voulons|réclame|réclamons)|j'(?:aimerais|espère|attends)|(?:on|nous) aimer(?:ait|ions)|aimerais|aimerait|besoin|s'il (?:vous|te) pla[iî]t|svp",
     "(?:ce|ça) serait|(?!pourrais)\\p{L}+r(?:ais|ait|aient|ions)|(?:doit|doivent|devrait|devraient|devrions)(?! aller| rentrer)|pourr(?:ait|aient|iez|ions)|pouvez-vous|pourquoi (?:pas|ne)|vous demande|on cherche|je cherche|il manque|manque de|qu'on (?:\\p{L}+ ){0,2}(?:puisse|ait|fasse|mette)|que (?:la|le|les) (?:mairie|ville|commune|police) (?:\\p{L}+ )?\\p{L}+|arrêtez|il est temps|quand (?:est|sera|seront|va|vont|aura|aurons|allez|pensez)|mon souhait|prêt(?:e|s)? à",
   ].join('|'),
@@ -17,6 +17,8 @@ export const fr: Cues = {
   ].join('|'),
   complains:
     '(?:me|nous) (?:fait|font) (?:mal|de la peine)|trop|problème|cassée?s?|jamais|personne|aucune?|mais|sale|plus|panne|supprimée?',
+  fails:
+    "(?:arrive|arrives|arrivons|arrivent|peut|peux|pouvons|peuvent|trouve|trouvons|passe|passent|sait|marche|marchent|fonctionne|ose) (?:pas|plus|même pas)|n'(?:ai|as|a|avons|avez|ont|y a|est|ose|arrive|en peux) (?:\\p{L}+ )?plus|ne (?:\\p{L}+ ){1,2}plus|toujours pas|même pas|(?:beaucoup|bien|vraiment) trop|trop (?:petite?s?|sombres?|étroite?s?|courte?s?|tard|tôt|loin|lente?s?|vieux|peu|longs?|longues?|chaud|froid|pleine?s?|chers?|chères?)|nulle part|impossible|à chaque fois|encore une fois|pleine?s? de (?:trous|déchets|verre|eau)|passe mon temps|passe ma vie|à peine",
   ifs: "si|s'(?=ils? )",
   openers:
     "bonjour|bonsoir|salut|alors|bon|ben|bah|euh+|hum+|oui|non|voilà|donc|et|mais|ou|car|enfin|franchement|honnêtement|vous savez|tu sais|écoutez|écoute|bref|moi|nous|alors moi|merci|d'accord|ok|en fait|je pense que|je trouve que|je crois que|mon dieu",
@@ -25,7 +27,7 @@ export const fr: Cues = {
   courtesies:
     "à (?:tous|toutes|vous|toi)(?: et à toutes)?|tout le monde|mesdames|messieurs|monsieur|madame|et|encore|bien|beaucoup|infiniment|mille fois|oui|non|alors|voilà|bon|donc|aussi|d'accord|de (?:votre attention|votre écoute|m'avoir écoutée?|votre temps|votre aide|l'invitation)|pour (?:votre attention|votre écoute|votre temps|votre aide|l'invitation|tout)|d'être (?:là|venus?)|c'est tout|c'était tout",
   asides:
-    "(?:à part|sinon|hormis) (?:ça|cela),? (?:rien à (?:dire|redire|signaler)|tout va(?: très)? bien|c'est(?: très)? bien|je n'ai rien à dire|pas de plainte)|sinon,? (?:rien à (?:dire|redire|signaler)|tout va(?: très)? bien)|(?:pour le|du) reste,? (?:tout va(?: très)? bien|rien à (?:dire|redire)|ça va)|je n'ai rien d'autre à dire|(?:est-ce que )?(?:vous m'entendez|tu m'entends|m'entendez-vous|on m'entend)(?: \\p{L}+)?|(?:est-ce que )?(?:ça|cela) (?:marche|enregistre|fonctionne)(?: là| maintenant| bien)?|(?:je suis )?(?:désolée?s?|pardon|excusez-moi|je m'excuse|toutes mes excuses)(?: pour (?:le|la|les|ce|mon|ma) ?(?:bruit|colère|coup de gueule|dérangement|retard|interruption))?",
+    "(?:à part|sinon|hormis) (?:ça|cela),? (?:rien à (?:dire|redire|signaler)|tout va(?: très)? bien|c'est(?: très)? bien|je n'ai rien à dire|pas de plainte)|sinon,? (?:rien à (?:dire|redire|signaler)|tout va(?: très)? bien)|(?:pour le|du) reste,? (?:tout va(?: très)? bien|rien à (?:dire|redire)|ça va)|je n'ai rien d'autre à dire|(?:est-ce que )?(?:vous m'entendez|tu m'entends|m'entendez-vous|on m'entend)(?: \\p{L}+)?|(?:est-ce que )?(?:ça|cela) (?:marche|enregistre|fonctionne)(?: là| maintenant| bien)?|(?:je suis )?(?:désolée?s?|pardon|excusez-moi|je m'excuse|toutes mes excuses)(?: pour (?:le|la|les|ce|mon|ma) ?(?:bruit|colère|coup de gueule|dérangement|retard|interruption))?|je suis (?:(?:un peu|très|assez|vraiment) )*(?:nerveux|nerveuse|stressée?|intimidée?|émue?)",
   prefaces:
     "je cherche mes mots|je ne veux (?:pas|\\p{L}+) (?:me plaindre|râler|critiquer|déranger|vexer)[^,;:.!?–]*|je (?:serai|vais être) (?:bref|brève|franc|franche|rapide)|comment dire|petite anecdote|tout d'abord",
   contacts:
@@ -91,7 +93,7 @@ export const fr: Cues = {
     breaks: 'et|mais|car|ou|donc|parce',
   },
   generic: [
-    'tante oncle neveu nièce cousin cousine histoire gens personne personnes monsieur madame homme femme enfant enfants petits-enfants gamin garçon fille filles fils mère père maman papa mari famille parents amis ami amie voisin voisins voisine voisines collègue clients clientes bébé jeunes monde tout tous',
+    'ferment ouvre ouvrent tante oncle neveu nièce cousin cousine histoire gens personne personnes monsieur madame homme femme enfant enfants petits-enfants gamin garçon fille filles fils mère père maman papa mari famille parents amis ami amie voisin voisins voisine voisines collègue clients clientes bébé jeunes monde tout tous',
     "temps jour jours nuit soir matin matinée midi après-midi semaine semaines week-end mois an ans année années heure heures minute minutes fois aujourd'hui hier demain lundi mardi mercredi jeudi vendredi samedi samedis dimanche printemps été automne hiver minuit",
     'rue route place places endroit quartier ville village mairie commune maison porte fenêtre chambre coin côté bout milieu chose choses truc genre nom numéro problème idée vie question cas argent euro euros cent mille moitié centre chez devant derrière dessus face',
     'aller va vais vont venir vient viens faire fait faut être avoir voir dire dit savoir sait penser vouloir pouvoir peux peut devoir dois mettre met prendre donner habite habiter travaille travailler travail payer coûte coûter acheter rester reste attendre attends trouver trouve marcher marche dormir manger mange parler passer passe rentre rentrer chercher cherche lève commence arrive ouvrir fermer ferme vivre meurt entrer rouler perds perdre',

@@ -3,7 +3,7 @@ import type { Cues } from './cues.ts'
 export const it: Cues = {
   code: 'it',
   asks: [
-    "favorevol[ei] (?:a|al|allo|alla|ai|agli|alle|all'\\p{L}+)|a favore d(?:i|el|ello|ella|ei|egli|elle|ell'\\p{L}+)|(?:appoggio|appoggiamo|sostengo|sosteniamo)|(?:buona|ottima|bella) idea",
+    "(?:quello|ciò) che (?:ci |mi )?manca|(?:ci|mi) manca(?:no)?|favorevol[ei] (?:a|al|allo|alla|ai|agli|alle|all'\\p{L}+)|a favore d(?:i|el|ello|ella|ei|egli|elle|ell'\\p{L}+)|(?:appoggio|appoggiamo|sostengo|sosteniamo)|(?:buona|ottima|bella) idea",
     'bisogna|bisognerebbe|occorr\\p{L}*|serv(?:e|ono|irebbe|irebbero)|ci (?:vuole|vogliono|vorrebbe|vorrebbero)(?! \\p{L}+(?:are|ere|ire)(?!\\p{L}))|(?:vorrei|vorremmo|voglio|vogliamo|chiedo|chiediamo|spero|speriamo|propongo|proponiamo|desidero|pretendo|pretendiamo)(?! parlare)|(?:mi|ci) piacerebbe(?:ro)?|bisogno|per favore|per piacere|dev(?:e|ono)(?! fare| andare| essere in)|dovrebb(?:e|ero)|dovete|potrebb(?:e|ero)|potreste|potete|(?!potrei)\\p{L}+r(?:ebbe|ebbero|emmo|ei|este)|cerchiamo|cerco (?:un|una|qualcuno)|manca(?:no)?|quando (?:la|lo|le|li)? ?(?:avremo|arriva|arrivano|sarà|ci sarà|riaprite|aprite|aprono|riapre|fate)|perché non|è ora di|magari|il mio desiderio|farebbe comodo|andrebbe(?:ro)? (?:fatto|fatta|riparat\\p{L}*|puli\\p{L}*)',
   ].join('|'),
   commands:
@@ -16,6 +16,8 @@ export const it: Cues = {
   ].join('|'),
   complains:
     '(?:mi|ci) fa male|troppo|troppa|problema|rott[oaie]|mai|nessuno|però|ma|sporc[oaie]|sempre|guast[oaie]|neanche|nemmeno',
+  fails:
+    'non (?:se ne |ci |si |ce la |mi )*(?:può|posso|possiamo|possono|riesco|riusciamo|riesce|fa|facciamo|passa|passano|funziona|funzionano|trovo|troviamo|arriva|vede|vedono)|non (?:\\p{L}+ ){1,3}più|ancora non|(?:veramente|davvero|molto) troppo|tropp[oaie] (?:piccol[oaie]|bui[oa]|strett[oaie]|cort[oaie]|tardi|presto|lontan[oaie]|lent[oaie]|vecchi[oaie]?|poc[oaie]|lung[oa]|car[oaie]|pien[oaie])|da nessuna parte|impossibile|ogni volta|pien[oaie] di (?:buche|rifiuti|vetri|acqua|erbacce)|a malapena',
   ifs: 'se',
   openers:
     'buongiorno|buonasera|salve|ciao|allora|beh?|eh+m?|ehm|mah|sì|no|ecco|guardi|guarda|senta|senti|insomma|cioè|dunque|quindi|e|ma|o|perché|però|diciamo|sinceramente|onestamente|in realtà|secondo me|io penso che|credo che|ma sì|grazie|mi creda',
@@ -24,7 +26,7 @@ export const it: Cues = {
   courtesies:
     "a (?:tutti|tutte|voi|lei|te)(?: e a tutte)?|tutti|signore|signora|signori|e|di nuovo|ancora|mille|tante|molte|infinite|sì|no|allora|bene|ecco|anche|davvero|per (?:l'ascolto|l'attenzione|avermi ascoltat[oa]|la vostra attenzione|il vostro tempo|il tempo|l'invito|essere venuti|tutto|l'aiuto)|dell'(?:ascolto|attenzione|invito)|(?:è|questo è) tutto",
   asides:
-    "(?:per il resto|a parte (?:questo|ciò)|altrimenti),? (?:tutto (?:va )?(?:molto )?bene|va (?:tutto )?bene|niente da dire|nessuna lamentela|sono content[oa])|non ho altro da (?:dire|aggiungere)|(?:mi (?:sentite|sente|senti)|(?:riuscite|riesce) a sentirmi)(?: \\p{L}+)?|(?:funziona|registra|sta registrando)(?: questo| il microfono)?|(?:scusate|scusatemi|scusi|scusa|mi scuso|mi dispiace|chiedo scusa)(?: (?:per )?(?:il|lo|la|l'|le|i|gli) ?(?:sfogo|rumore|disturbo|ritardo|interruzione|confusione|voce))?",
+    "(?:per il resto|a parte (?:questo|ciò)|altrimenti),? (?:tutto (?:va )?(?:molto )?bene|va (?:tutto )?bene|niente da dire|nessuna lamentela|sono content[oa])|non ho altro da (?:dire|aggiungere)|(?:mi (?:sentite|sente|senti)|(?:riuscite|riesce) a sentirmi)(?: \\p{L}+)?|(?:funziona|registra|sta registrando)(?: questo| il microfono)?|(?:scusate|scusatemi|scusi|scusa|mi scuso|mi dispiace|chiedo scusa)(?: (?:per )?(?:il|lo|la|l'|le|i|gli) ?(?:sfogo|rumore|disturbo|ritardo|interruzione|confusione|voce))?|sono (?:(?:un po'|molto|abbastanza|davvero) )*(?:emozionat[oa]|nervos[oa]|agitat[oa])",
   prefaces:
     '(?:scusate|scusi|scusa),? se[^,;:.!?–]*|non (?:voglio|vorrei) (?:lamentarmi|disturbare|criticare|offendere)[^,;:.!?–]*|sarò breve|che (?:vi|le) devo dire|prima di tutto|per cominciare',
   contacts:
@@ -90,7 +92,7 @@ export const it: Cues = {
     breaks: 'e|ed|ma|però|o|perché|anche se|che',
   },
   generic: [
-    'zia zio cugino cugina nipote storia gente persona persone signore signora uomo donna bambino bambini bambina ragazzi ragazze ragazzo figlio figlia figli madre padre mamma nonna nonno nipoti marito moglie sorella fratello famiglia genitori amico amica amici vicino vicini collega clienti giovani tutti nessuno qualcuno mondo pensionati',
+    'ormai insegna insegnare comunque appena intanto zia zio cugino cugina nipote storia gente persona persone signore signora uomo donna bambino bambini bambina ragazzi ragazze ragazzo figlio figlia figli madre padre mamma nonna nonno nipoti marito moglie sorella fratello famiglia genitori amico amica amici vicino vicini collega clienti giovani tutti nessuno qualcuno mondo pensionati',
     "tempo giorno giorni notte sera mattina mattine mezzogiorno pomeriggio settimana settimane mese mesi anno anni ora ore minuto minuti volta volte oggi ieri domani lunedì martedì mercoledì giovedì venerdì sabato domenica primavera estate d'estate autunno inverno luglio settembre",
     'via strada posto posti luogo quartiere città paese comune casa porta finestra camera stanza letto angolo lato fine mezzo metà parte cosa cose tipo nome numero problema idea vita domanda caso soldi euro cento mille centro piazza davanti dietro fronte fiume',
     "andare va vado vanno venire viene fare fa faccio c'è c'era ci essere avere ho ha vedere vede dire dice sapere so pensare volere voglio potere posso può dovere devo mettere prendere prendo dare abito abitare lavoro lavorare pagare costa comprare restare resta aspettare trovare trovano dormire mangiare parlare passare passano passa cercare cerco lasciare lascia comincia cominciare chiudere chiusa aprire uscire esce tornare torno chiamare chiamo leggere vivere perdo cresce messo hanno",

@@ -6,7 +6,7 @@ const WORDS = /[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}]+)*/gu
 /** Articles and prepositions that are joined to a noun: `l'autobus`. Others, as in `j'habite`, precede a verb. */
 const ELIDED = /^(?:(?<article>l|d|un|dell|all|nell|sull|dall|quell|gl)|\p{L}{1,3})'(?=\p{L}{2})/u
 /** The share for a word that follows neither an article nor a pronoun. */
-const UNDECIDED = 0.5
+export const UNDECIDED = 0.5
 
 /** How often each word is used as a noun, from 0 to 1, by the words before it; in German, by its capital letter. */
 export function nounsOf(
