@@ -50,6 +50,7 @@ export function createUndiciEgress(options: EgressOptions): Egress {
       const { origin, pathname, search } = new URL(request.url)
       return send(groupOf(name, origin), `${pathname}${search}`, request, limits.excerptBytes)
     },
+    expectGroups: () => {},
     checkTarget: async () => 'open',
     forget: (name) => void groups.get(name)?.pool.destroy(),
     close: async () => {

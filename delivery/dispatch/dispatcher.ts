@@ -98,6 +98,7 @@ export function startDeliveries(options: DeliveryOptions) {
 
   function claim(): void {
     const now = performance.now()
+    egress.expectGroups(queues.countReady())
     if (now > leasedUntil) renewAt = 0
     else claims.start(now)
   }

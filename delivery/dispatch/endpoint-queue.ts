@@ -22,8 +22,7 @@ export interface EndpointQueue extends LeasedQueue {
   requestMs: number | null
   /** The last claim was full, so more deliveries are probably due. */
   hasMore: boolean
-  /** It has its slots among those that are slow, or have no success yet. */
-  isSlow: boolean
+  pace: Pace
   claimedAt: number
   /** When deliveries were last claimed, or a request ended. */
   activeAt: number
@@ -32,6 +31,12 @@ export interface EndpointQueue extends LeasedQueue {
   /** Decrypted once for all claims that read the same secrets. */
   keys: { sealed: string; opened: SigningKeys | null } | null
 }
+
+/**
+ * With which other queues it shares request slots. Slow: its last response took long to begin, its requests hang, or none has ended yet.
+ * Failing: the last one failed after a long time, or was the last before the queue was leased.
+ */
+export type Pace = 'quick' | 'slow' | 'failing'
 
 export interface PrefetchedDelivery {
   id: string
@@ -49,7 +54,7 @@ export const newEndpointQueue = (leased: LeasedQueue): EndpointQueue => ({
   prefetch: 0,
   requestMs: null,
   hasMore: true,
-  isSlow: !leased.isHealthy,
+  pace: leased.isFailing ? 'failing' : leased.isHealthy ? 'quick' : 'slow',
   claimedAt: 0,
   activeAt: performance.now(),
   updatedAt: 0,
@@ -70,7 +75,7 @@ const WEIGHT = 0.25
 
 /** How many more deliveries a claim can take in advance. */
 export const prefetchOf = (queue: EndpointQueue): number =>
-  queue.hasMore && queue.isHealthy && !queue.isSlow
+  queue.hasMore && queue.isHealthy && queue.pace === 'quick'
     ? Math.max(0, queue.prefetch - queue.prefetched.length)
     : 0
 

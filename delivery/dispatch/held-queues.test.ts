@@ -5,6 +5,7 @@ import { adjustPrefetch, type EndpointQueue } from './endpoint-queue.ts'
 import { createHeldQueues, type HeldQueues } from './held-queues.ts'
 
 const NEW = { isHealthy: false }
+const FAILING = { isHealthy: false, isFailing: true }
 
 const leased = (count: number, organisationId: string, history = {}): LeasedQueue[] =>
   Array.from({ length: count }, (_, n) => ({
@@ -12,6 +13,7 @@ const leased = (count: number, organisationId: string, history = {}): LeasedQueu
     organisationId,
     fence: 1,
     isHealthy: true,
+    isFailing: false,
     takenOver: false,
     ...history,
   }))
@@ -77,7 +79,7 @@ test('thousands of webhooks that hang give the slots of quick ones free after a 
   assert.ok([...claimed.values()].every((count) => count === 8))
 })
 
-test('new and failing webhooks leave slots to the others, however many there are', () => {
+test('webhooks that were never tried leave slots to the others, however many there are', () => {
   const queues = createHeldQueues(4_000)
   for (let n = 0; n < 10; n++) queues.hold(leased(1_000, `organisation ${n}`, NEW))
   claimAll(queues, 0)
@@ -86,6 +88,33 @@ test('new and failing webhooks leave slots to the others, however many there are
   queues.hold(leased(50, 'later'))
   assert.equal(claimAll(queues, 0).size, 50)
   assert.equal(queues.inFlight, without + 400)
+})
+
+test('failing webhooks have a quarter of the slots of those that were never tried', () => {
+  const queues = createHeldQueues()
+  for (let n = 0; n < 10; n++) queues.hold(leased(1_000, `organisation ${n}`, FAILING))
+  claimAll(queues, 0)
+  const toFailing = queues.inFlight
+  assert.ok(toFailing > 900 && toFailing <= 1_024, `${toFailing} in flight to failing webhooks`)
+  queues.hold(leased(100, 'new', NEW))
+  assert.equal(claimAll(queues, 0).size, 100)
+})
+
+test('a failing webhook has its slots back when it responds quickly, whether or not it succeeds', () => {
+  for (const [success, totalMs, pace] of [
+    [true, 20, 'quick'],
+    [true, 2_000, 'slow'],
+    [false, 20, 'quick'],
+    [false, 15_000, 'failing'],
+  ] as const) {
+    const queues = createHeldQueues()
+    queues.hold(leased(1, 'one', FAILING))
+    const [queue] = queues.takeShares(0).keys() as Iterable<EndpointQueue> as [EndpointQueue]
+    queues.begin(queue, 'a')
+    queues.end(queue, 'a', result(success, totalMs))
+    assert.equal(queue.pace, pace)
+    assert.equal(queues.inFlight, 0)
+  }
 })
 
 test('a queue has one request in flight until one succeeds, and again after a failure', () => {
@@ -106,14 +135,14 @@ test('a quick response makes a queue quick again, and a slow one makes it slow',
   const queues = createHeldQueues()
   queues.hold(leased(1, 'one', NEW))
   const [queue] = queues.takeShares(0).keys() as Iterable<EndpointQueue> as [EndpointQueue]
-  for (const [totalMs, isSlow] of [
-    [20, false],
-    [2_000, true],
-    [999, false],
+  for (const [totalMs, pace] of [
+    [20, 'quick'],
+    [2_000, 'slow'],
+    [999, 'quick'],
   ] as const) {
     queues.begin(queue, 'a')
     queues.end(queue, 'a', result(true, totalMs))
-    assert.equal(queue.isSlow, isSlow)
+    assert.equal(queue.pace, pace)
     assert.equal(queues.inFlight, 0)
     assert.equal(queues.takeShares(0).get(queue)?.slots, 8)
   }

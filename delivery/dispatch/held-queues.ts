@@ -6,6 +6,7 @@ import {
   isIdle,
   newEndpointQueue,
   noteRequestTime,
+  type Pace,
   type PrefetchedDelivery,
 } from './endpoint-queue.ts'
 import { createQueueGroup, type QueueGroup } from './queue-group.ts'
@@ -13,17 +14,19 @@ import { createQueueGroup, type QueueGroup } from './queue-group.ts'
 /** The limit of one process, over all quick queues, and over all slow ones. */
 const MAX_REQUESTS_IN_FLIGHT = 4096
 /**
+ * Over those that fail. Most of them hang until their time-out, so that a slot is free again after 15 seconds, and each attempt opens a
+ * connection.
+ */
+const MAX_FAILING_IN_FLIGHT = 1024
+/**
  * Deliveries per claim. With 800, PostgreSQL and the sender waited for each other. With 200, the statement ran too often: it costs as
  * much as 20 deliveries.
  */
 export const CLAIM_SIZE = 400
-/** The least that is left of a claim for slow queues. */
+/** The least that is left of a claim for slow queues, and for failing ones. */
 const SLOW_CLAIM_SIZE = 25
 const MAX_QUEUES = 20_000
-/**
- * A queue is slow if its last response took longer to begin, or if it has requests in flight and none has ended for this time. One
- * whose last request failed, or that never had one, counts as slow when it is leased.
- */
+/** A response that takes longer to begin is slow. A request without one for this time hangs. */
 const SLOW_MS = 1_000
 /** How often the held queues are searched for those whose requests hang. */
 const SEARCH_EVERY_MS = 100
@@ -42,12 +45,15 @@ export type HeldQueues = ReturnType<typeof createHeldQueues>
 
 /**
  * The endpoint queues that this process holds, and how busy they are. Each request needs one of `connections`. Slow queues share slots
- * of their own: otherwise thousands of webhooks whose receivers hang would hold all slots for the 15 seconds until their time-out.
+ * of their own, and so do failing ones: otherwise thousands of webhooks whose receivers hang would hold all slots for the 15 seconds until
+ * their time-out.
  */
 export function createHeldQueues(connections = 2 * MAX_REQUESTS_IN_FLIGHT) {
   const queues = new Map<string, EndpointQueue>()
   const quick = createQueueGroup(Math.min(MAX_REQUESTS_IN_FLIGHT, connections))
   const slow = createQueueGroup(Math.min(MAX_REQUESTS_IN_FLIGHT, Math.floor(connections / 2)))
+  const failing = createQueueGroup(Math.min(MAX_FAILING_IN_FLIGHT, Math.floor(connections / 4)))
+  const groups: Record<Pace, QueueGroup> = { quick, slow, failing }
   /** Queues that are handed over when their requests have ended. */
   const leaving = new Map<EndpointQueue, { to: string; until: number }>()
   let ended = 0
@@ -55,8 +61,8 @@ export function createHeldQueues(connections = 2 * MAX_REQUESTS_IN_FLIGHT) {
   let isStopping = false
   let searchAt = 0
 
-  const groupOf = ({ isSlow }: EndpointQueue): QueueGroup => (isSlow ? slow : quick)
-  const countInFlight = (): number => quick.inFlight + slow.inFlight
+  const groupOf = ({ pace }: EndpointQueue): QueueGroup => groups[pace]
+  const countInFlight = (): number => quick.inFlight + slow.inFlight + failing.inFlight
   const isReady = (queue: EndpointQueue): boolean => groupOf(queue).isReady(queue)
   /** This process holds the queue and does not hand it over. */
   const isKept = (queue: EndpointQueue): boolean =>
@@ -104,22 +110,23 @@ export function createHeldQueues(connections = 2 * MAX_REQUESTS_IN_FLIGHT) {
   }
 
   /** Its requests in flight move, too: those that hang then hold no slots of the quick queues. */
-  function setSlow(queue: EndpointQueue, isSlow: boolean): void {
-    if (queue.isSlow === isSlow) return
-    if (isSlow) discardPrefetched(queue)
+  function setPace(queue: EndpointQueue, pace: Pace): void {
+    if (queue.pace === pace) return
+    if (pace !== 'quick') discardPrefetched(queue)
     const wasReady = isReady(queue)
     markDrained(queue)
     groupOf(queue).adjustInFlight(queue, -queue.inFlight.size)
-    queue.isSlow = isSlow
+    queue.pace = pace
     groupOf(queue).adjustInFlight(queue, queue.inFlight.size)
     if (wasReady) markReady(queue)
   }
 
-  function searchForSlow(now: number): void {
+  function searchForHanging(now: number): void {
     if (now < searchAt) return
     searchAt = now + SEARCH_EVERY_MS
     for (const queue of queues.values())
-      if (queue.inFlight.size > 0 && now - queue.activeAt > SLOW_MS) setSlow(queue, true)
+      if (queue.pace === 'quick' && queue.inFlight.size > 0 && now - queue.activeAt > SLOW_MS)
+        setPace(queue, queue.isHealthy ? 'slow' : 'failing')
   }
 
   return {
@@ -129,9 +136,9 @@ export function createHeldQueues(connections = 2 * MAX_REQUESTS_IN_FLIGHT) {
     get inFlight() {
       return countInFlight()
     },
-    /** Those of them that belong to slow queues. */
+    /** Those of them that belong to slow and failing queues. */
     get slowInFlight() {
-      return slow.inFlight
+      return slow.inFlight + failing.inFlight
     },
     /** Requests that have ended since the start. */
     get ended() {
@@ -168,16 +175,20 @@ export function createHeldQueues(connections = 2 * MAX_REQUESTS_IN_FLIGHT) {
     markDrained,
     /** For a queue that may have more due deliveries. */
     markReady,
-    hasReady: () => quick.hasReady() || slow.hasReady(),
+    /** Queues that probably have due deliveries. */
+    countReady: () => quick.ready + slow.ready + failing.ready,
+    hasReady: () => quick.hasReady() || slow.hasReady() || failing.hasReady(),
     /** How many deliveries each queue can claim now. */
     takeShares(now: number): Map<EndpointQueue, Share> {
-      searchForSlow(now)
+      searchForHanging(now)
       const free = connections - countInFlight()
       const shares = quick.takeShares(now, CLAIM_SIZE, free)
       limitPrefetch(shares, MAX_PREFETCHED - prefetched)
-      const taken = sizeOf(shares)
-      const size = Math.max(SLOW_CLAIM_SIZE, CLAIM_SIZE - taken)
-      for (const [queue, share] of slow.takeShares(now, size, free - taken)) shares.set(queue, share)
+      for (const group of [slow, failing]) {
+        const taken = sizeOf(shares)
+        const size = Math.max(SLOW_CLAIM_SIZE, CLAIM_SIZE - taken)
+        for (const [queue, share] of group.takeShares(now, size, free - taken)) shares.set(queue, share)
+      }
       return shares
     },
     /** Until `endClaim`, these queues are not in another claim, and are not handed over. */
@@ -263,7 +274,8 @@ export function createHeldQueues(connections = 2 * MAX_REQUESTS_IN_FLIGHT) {
       queue.activeAt = now
       queue.isHealthy = result.success
       noteRequestTime(queue, totalMs)
-      setSlow(queue, (firstByteMs ?? totalMs) > SLOW_MS)
+      const isQuick = (firstByteMs ?? totalMs) <= SLOW_MS
+      setPace(queue, isQuick ? 'quick' : result.success ? 'slow' : 'failing')
       if (result.success) sendPrefetched(queue, now)
       else discardPrefetched(queue)
     },

@@ -41,6 +41,9 @@ export function createQueueGroup(maxRequests: number) {
     get inFlight() {
       return inFlight
     },
+    get ready() {
+      return ready.count
+    },
     markReady: ready.add,
     markDrained: ready.delete,
     isReady: ready.has,
@@ -105,14 +108,19 @@ function isWaiting(queue: EndpointQueue, prefetch: number, now: number): boolean
 /** Queues that may have due deliveries, in the order of claims: round robin over organisations, and over the queues of each. */
 function createReadyQueues() {
   const byOrganisation = new Map<string, Set<EndpointQueue>>()
+  let count = 0
   return {
+    get count() {
+      return count
+    },
     add(queue: EndpointQueue): void {
       const queues = byOrganisation.get(queue.organisationId) ?? new Set()
+      if (!queues.has(queue)) count++
       byOrganisation.set(queue.organisationId, queues.add(queue))
     },
     delete(queue: EndpointQueue): void {
       const queues = byOrganisation.get(queue.organisationId)
-      queues?.delete(queue)
+      if (queues?.delete(queue)) count--
       if (queues?.size === 0) byOrganisation.delete(queue.organisationId)
     },
     has: (queue: EndpointQueue): boolean => byOrganisation.get(queue.organisationId)?.has(queue) ?? false,

@@ -35,6 +35,8 @@ export function createEgress(options: EgressOptions): Egress {
         else new Post(context, group, resolve).begin(request)
       }),
 
+    expectGroups: pool.expectGroups,
+
     async checkTarget(url) {
       try {
         return (await isRefused(connector, url, closing.signal)) ? 'refused' : 'open'

@@ -85,6 +85,17 @@ test('requests to an endpoint share its connection when there are as many connec
   )
 })
 
+test('endpoints share the connections from their first requests on, if their number is known', async (t) => {
+  const receiver = await receiveWith(t, OK)
+  const egress = openEgress(t, { limits: { ...LONG, maxConnections: 40 } })
+  egress.expectGroups(30)
+  for (const group of groupsOf(30)) {
+    const results = await Promise.all(groupsOf(8).map(() => post(egress, receiver.url, { group })))
+    assert.deepEqual(new Set(results.map(({ success }) => success)), new Set([true]))
+  }
+  assert.equal(receiver.sockets.length, 30)
+})
+
 test('endpoints share all connections equally, also after some were closed', async (t) => {
   const receiver = await receiveWith(t, OK)
   const egress = openEgress(t, { limits: { ...LONG, maxConnections: 40, connectionTrimMs: 10 } })
@@ -137,6 +148,14 @@ test('a request opens a connection of its own when the others of its endpoint ha
   assert.equal(receiver.sockets.length, 2)
   await egress.close()
   assert.equal(await hanging, null)
+})
+
+test('requests wait for the only connection of their endpoint as long as it becomes free again and again', async (t) => {
+  const receiver = await receive(t, (socket) => void setTimeout(() => socket.write(OK), 60))
+  const egress = openEgress(t, { limits: { ...LONG, maxConnections: 1 } })
+  const results = await Promise.all(groupsOf(12).map(() => post(egress, receiver.url)))
+  assert.deepEqual(new Set(results.map(({ success }) => success)), new Set([true]))
+  assert.equal(receiver.sockets.length, 1)
 })
 
 test('a request that waits for a connection of its endpoint opens one when that one is closed', async (t) => {

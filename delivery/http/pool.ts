@@ -3,7 +3,10 @@ import type { EgressLimits } from './types.ts'
 
 const SWEEP_EVERY_MS = 1_000
 
-/** How long a request waits for a connection of its group at the limit. Far shorter than the time that receivers have to respond. */
+/**
+ * How long requests wait for a connection of their group at the limit while none becomes free. Far shorter than the time that receivers have to
+ * respond. Without regard to those that became free, a busy process opens more connections, which makes it slower.
+ */
 const MAX_WAIT_MS = 500
 
 /** A request that waits for a connection of its group. Given null, it opens one. */
@@ -19,6 +22,9 @@ interface Group {
   /** Connections that are being opened. */
   opening: number
   waiting: Set<Waiter>
+  /** When a connection became free, or the first request began to wait. */
+  progressAt: number
+  stallTimer: NodeJS.Timeout | null
   /** The most connections in use at the same time since the last trim. */
   peak: number
   /** The same before the last trim. A pause lowers it by one with each trim. */
@@ -41,6 +47,7 @@ export function createPool({ connectionAgeMs, connectionTrimMs, maxConnections }
   const spare = new Set<Connection>()
   const open = new Set<Connection>()
   let opening = 0
+  let expected = 0
   let trimAt = performance.now() + connectionTrimMs
 
   let sweeping: NodeJS.Timeout | undefined
@@ -103,11 +110,25 @@ export function createPool({ connectionAgeMs, connectionTrimMs, maxConnections }
       open: new Set<Connection>(),
       opening: 0,
       waiting: new Set<Waiter>(),
+      progressAt: 0,
+      stallTimer: null,
       peak: 0,
       recentPeak: 1,
     }
     groups.set(name, own)
     return own
+  }
+
+  /** One waiting request opens a connection if none became free. */
+  function helpStalled(own: Group): void {
+    own.stallTimer = null
+    const [first] = own.waiting
+    if (first === undefined) return
+    const stalledMs = performance.now() - own.progressAt
+    const isStalled = stalledMs >= MAX_WAIT_MS
+    if (isStalled) first.give(null)
+    if (own.waiting.size > 0)
+      own.stallTimer = setTimeout(helpStalled, isStalled ? MAX_WAIT_MS : MAX_WAIT_MS - stalledMs, own)
   }
 
   return {
@@ -135,11 +156,16 @@ export function createPool({ connectionAgeMs, connectionTrimMs, maxConnections }
       return undefined
     },
 
+    /** Otherwise the first of 10,000 groups open eight connections each, which are closed again for the other groups. */
+    expectGroups(count: number): void {
+      expected = count
+    },
+
     /** Whether a request should wait for a connection of its group instead of opening one: the group has its share of the limit. */
     isWorthWaiting(group: string): boolean {
       const own = groups.get(group)
       if (own === undefined) return false
-      const share = isFull() ? 1 : Math.floor(maxConnections / groups.size)
+      const share = isFull() ? 1 : Math.floor(maxConnections / Math.max(groups.size, expected))
       return own.open.size + own.opening >= Math.max(1, share)
     },
 
@@ -150,13 +176,13 @@ export function createPool({ connectionAgeMs, connectionTrimMs, maxConnections }
       const waiter: Waiter = {
         origin,
         give(connection) {
-          clearTimeout(timer)
           own.waiting.delete(waiter)
           resolve(connection)
         },
       }
-      const timer = setTimeout(waiter.give, MAX_WAIT_MS, null)
+      if (own.waiting.size === 0) own.progressAt = performance.now()
       own.waiting.add(waiter)
+      own.stallTimer ??= setTimeout(helpStalled, MAX_WAIT_MS, own)
       return promise
     },
 
@@ -190,6 +216,7 @@ export function createPool({ connectionAgeMs, connectionTrimMs, maxConnections }
       }
       const [waiter] = own.waiting
       if (waiter !== undefined) {
+        own.progressAt = performance.now()
         if (waiter.origin === connection.origin && performance.now() < connection.expiresAt)
           waiter.give(connection)
         else drop(connection)
@@ -217,6 +244,7 @@ export function createPool({ connectionAgeMs, connectionTrimMs, maxConnections }
     /** Resolves when all sockets are closed. */
     async closeAll(): Promise<void> {
       clearInterval(sweeping)
+      for (const { stallTimer } of groups.values()) if (stallTimer) clearTimeout(stallTimer)
       await Promise.all(Array.from(open, (connection) => connection.close()))
     },
   }

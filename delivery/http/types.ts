@@ -47,6 +47,8 @@ export interface Egress {
    * Never rejects. Null: `close` aborted it, or this machine could not open a socket.
    */
   post(group: string, request: EgressRequest): Promise<EgressResult | null>
+  /** How many groups will probably have requests: they share the connections from the first one on. */
+  expectGroups(count: number): void
   /** Whether the addresses of this URL are allowed. A name without addresses is `unresolved`. */
   checkTarget(url: URL): Promise<'open' | 'refused' | 'unresolved'>
   /** Closes a group's connections: idle ones immediately, one in use after its response. */

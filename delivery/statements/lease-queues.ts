@@ -22,6 +22,8 @@ export interface LeasedQueue {
   fence: number
   /** Its last request succeeded. */
   isHealthy: boolean
+  /** Its last request failed. Neither: no request has ended. */
+  isFailing: boolean
   /** Whether the queue was taken over from a dispatcher whose lease expired. */
   takenOver: boolean
 }
@@ -73,7 +75,8 @@ interface Lease extends ReturnType<typeof pendingIds> {
 }
 
 const leasedColumns = (organisationId: string, takenOver: string): string => `
-  q.webhook_id as "webhookId", ${organisationId} as "organisationId", q.fence, ${IS_HEALTHY} as "isHealthy", ${takenOver} as "takenOver"`
+  q.webhook_id as "webhookId", ${organisationId} as "organisationId", q.fence, ${IS_HEALTHY} as "isHealthy",
+  q.consecutive_failures > 0 as "isFailing", ${takenOver} as "takenOver"`
 
 const lease = (name: string, selection: string) =>
   statement<Lease, LeasedQueue>(
