@@ -96,7 +96,7 @@ test('the audit log of an organisation marks what staff did', async () => {
   assert.deepEqual([row.action, row.actor_staff], ['project.updated', true])
 })
 
-test('the audit log names its actors; an organisation does not learn the names of staff', async () => {
+test('the audit log and the changes of a project name their actors; an organisation does not learn the names of staff', async () => {
   const { owner, organisation, project } = await newTenant(backend)
   const other = await newMember(backend, owner, `/api/v2/organisations/${organisation}`, 'owner')
   const profile = 'update identity.users set first_name = $2, last_name = $3, email = $4 where id = $1'
@@ -117,6 +117,10 @@ test('the audit log names its actors; an organisation does not learn the names o
   const ofService = await namesIn(staff, '/api/v2/admin/audit?limit=100')
   assert.equal(ofService.get(owner.userId), 'Mara Vos')
   assert.equal(ofService.get(staff.userId), 'Sam Operator')
+  const changes = `/api/v2/projects/${project}/changes`
+  const [change] = (await owner.get(changes)).body.data
+  assert.deepEqual([change.user_name, change.staff], [null, true])
+  assert.equal((await staff.get(changes)).body.data[0].user_name, 'Sam Operator')
   const removal = `/api/v2/organisations/${organisation}/members/${other.userId}`
   assert.equal((await other.send('DELETE', removal)).status, 204)
   const left = await namesIn(owner, `/api/v2/organisations/${organisation}/audit`)

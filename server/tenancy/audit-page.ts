@@ -6,7 +6,7 @@ import type { Context } from '../api/route-spec.ts'
 import { id, moment, text, timestamp, userId } from '../api/schema.ts'
 import type { IdentityStore } from '../auth/index.ts'
 import { type AuditTarget, auditTargets } from './audit-targets.ts'
-import { profilesOf } from './members/profiles.ts'
+import { actorsOf } from './members/profiles.ts'
 
 export const AuditEntry = z
   .object({
@@ -61,12 +61,9 @@ export async function pageOfAudit(
 ): Promise<Page<z.output<typeof AuditEntry>>> {
   const rows = filtered(db.selectFrom('audit_log').selectAll(), query)
   const page = await newestFirst(narrow(rows), query, (row) => row)
-  // An organisation does not learn who works for the service.
-  const named = page.data.filter(({ actor_staff }) => principal.staff || !actor_staff)
-  const actorIds = [...new Set(named.map(({ actor_id }) => actor_id))]
   const [targets, actors] = await Promise.all([
     auditTargets(db, principal, page.data),
-    profilesOf(store, principal, actorIds),
+    actorsOf(store, principal, page.data),
   ])
   const data = page.data.map((row) => {
     const actor = actors.get(row.actor_id)

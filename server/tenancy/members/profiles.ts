@@ -32,6 +32,16 @@ export function requireProfiles(store: IdentityStore, asker: Asker, userIds: str
   })
 }
 
+/** The profiles of those who did something. An organisation does not learn who works for the service. */
+export function actorsOf(
+  store: IdentityStore,
+  asker: Pick<Principal, 'userId' | 'staff'>,
+  rows: readonly { actor_id: string; actor_staff: boolean }[],
+): Promise<Profiles> {
+  const named = rows.filter(({ actor_staff }) => asker.staff || !actor_staff)
+  return profilesOf(store, asker, [...new Set(named.map(({ actor_id }) => actor_id))])
+}
+
 /** An invitation belongs to the user who has its e-mail address, in lower case, at the identity store. */
 export async function requireEmail(store: IdentityStore, asker: Asker): Promise<string | null> {
   const profile = (await requireProfiles(store, asker, [asker.userId])).get(asker.userId)

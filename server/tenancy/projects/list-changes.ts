@@ -3,7 +3,7 @@ import { newestFirst, type Page, type PageQuery } from '../../api/pagination.ts'
 import type { Context } from '../../api/route-spec.ts'
 import { id, timestamp } from '../../api/schema.ts'
 import type { IdentityStore, ProjectTarget } from '../../auth/index.ts'
-import { profilesOf } from '../members/profiles.ts'
+import { actorsOf } from '../members/profiles.ts'
 
 export const ProjectChange = z
   .object({
@@ -13,7 +13,9 @@ export const ProjectChange = z
     user_name: z
       .string()
       .nullable()
-      .describe('null while the identity store is unavailable, and for former users'),
+      .describe(
+        'null while the identity store is unavailable, for former users, and for staff unless staff asks',
+      ),
     staff: z.boolean().describe('Whether it was a member of staff'),
     fields: z.array(z.string()).describe('Names of the fields that changed; `logo` for the logo'),
   })
@@ -32,15 +34,14 @@ export async function listChanges(
     .where('target_kind', '=', 'project')
     .where('action', '=', 'project.updated')
   const page = await newestFirst(rows, query, (row) => row)
-  const users = [...new Set(page.data.map(({ actor_id }) => actor_id))]
-  const profiles = await profilesOf(store, principal, users)
+  const actors = await actorsOf(store, principal, page.data)
   return {
     ...page,
     data: page.data.map(({ id, at, actor_id, actor_staff, details }) => ({
       id,
       at,
       user_id: actor_id,
-      user_name: profiles.get(actor_id)?.name ?? null,
+      user_name: actors.get(actor_id)?.name ?? null,
       staff: actor_staff,
       fields: (details as { fields?: string[] }).fields ?? [],
     })),
