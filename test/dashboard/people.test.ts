@@ -172,6 +172,10 @@ test('staff change a tier with a reason, and the customer finds it in the audit 
   await page.getByText('Reason: Contract 114').waitFor()
   assert.equal(await rows.getByText('Workspace created').count(), 0)
   assert.equal(new URL(page.url()).searchParams.get('action'), 'workspace.tier_set')
+  await page.setViewportSize({ width: 390, height: 844 })
+  assert.equal(await page.getByRole('combobox', { name: 'Action' }).isVisible(), false)
+  await page.getByRole('button', { name: 'Filters (1)' }).click()
+  await page.getByRole('combobox', { name: 'Action' }).waitFor()
 
   // Staff are members of no organisation, so the log itself has to name the people.
   await staff.goto(new URL(`/staff/audit?actor_id=${tenant.person.userId}`, staff.url()).href)

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { DayFilter, SelectFilter } from '../ui/filter-fields.tsx'
+import { PhoneFilters } from '../ui/phone-filters.tsx'
 import { useWords } from '../words/words.tsx'
 import type { AuditFilters } from './filters.ts'
 
@@ -27,49 +28,51 @@ export function AuditFilterBar({ filters, onChange, actors, workspaces }: Props)
       : [...choices, { value, label: value }]
   return (
     <Group gap="xs" align="end">
-      <SelectFilter
-        label={w.audit.action}
-        any={w.audit.anyAction}
-        searchable
-        value={filters.action}
-        onChange={(action) => onChange({ action })}
-        data={known(actions, filters.action)}
-        flex="1 1 11rem"
-      />
-      <SelectFilter
-        label={w.audit.actor}
-        any={w.audit.anyActor}
-        searchable
-        value={filters.actor_id}
-        onChange={(actor_id) => onChange({ actor_id })}
-        data={known(actors, filters.actor_id)}
-        w={160}
-      />
-      {workspaces && (
+      <PhoneFilters chosen={Object.keys(filters).length}>
         <SelectFilter
-          label={w.audit.workspace}
-          any={w.audit.anyWorkspace}
+          label={w.audit.action}
+          any={w.audit.anyAction}
           searchable
-          value={filters.workspace_id}
-          onChange={(workspace_id) => onChange({ workspace_id })}
-          data={known(workspaces, filters.workspace_id)}
+          value={filters.action}
+          onChange={(action) => onChange({ action })}
+          data={known(actions, filters.action)}
+          flex="1 1 11rem"
+        />
+        <SelectFilter
+          label={w.audit.actor}
+          any={w.audit.anyActor}
+          searchable
+          value={filters.actor_id}
+          onChange={(actor_id) => onChange({ actor_id })}
+          data={known(actors, filters.actor_id)}
           w={160}
         />
-      )}
-      <DayFilter
-        label={w.audit.firstDay}
-        word={w.audit.since}
-        value={filters.since}
-        max={filters.until}
-        onChange={(since) => onChange({ since })}
-      />
-      <DayFilter
-        label={w.audit.lastDay}
-        word={w.audit.until}
-        value={filters.until}
-        min={filters.since}
-        onChange={(until) => onChange({ until })}
-      />
+        {workspaces && (
+          <SelectFilter
+            label={w.audit.workspace}
+            any={w.audit.anyWorkspace}
+            searchable
+            value={filters.workspace_id}
+            onChange={(workspace_id) => onChange({ workspace_id })}
+            data={known(workspaces, filters.workspace_id)}
+            w={160}
+          />
+        )}
+        <DayFilter
+          label={w.audit.firstDay}
+          word={w.audit.since}
+          value={filters.since}
+          max={filters.until}
+          onChange={(since) => onChange({ since })}
+        />
+        <DayFilter
+          label={w.audit.lastDay}
+          word={w.audit.until}
+          value={filters.until}
+          min={filters.since}
+          onChange={(until) => onChange({ until })}
+        />
+      </PhoneFilters>
       {Object.keys(filters).length > 0 && (
         <Button
           variant="subtle"

@@ -1,10 +1,10 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { DayFilter, SelectFilter } from '../ui/filter-fields.tsx'
+import { PhoneFilters } from '../ui/phone-filters.tsx'
 import { useWords } from '../words/words.tsx'
-import classes from './filter-bar.module.css'
 import { type Filters, readFilters, SOURCES, STATUSES } from './filters.ts'
 import { languageName } from './language-name.ts'
 
@@ -30,7 +30,6 @@ export function FilterBar({ filters, tags, languages }: Props): ReactNode {
   useEffect(() => {
     if (field.current && document.activeElement !== field.current) field.current.value = q ?? ''
   }, [q])
-  const [isOpen, setIsOpen] = useState(false)
   const chosen = Object.keys(others).length
   const chosenTags = filters.tag && !tags?.includes(filters.tag) ? [filters.tag, ...(tags ?? [])] : tags
   return (
@@ -45,16 +44,7 @@ export function FilterBar({ filters, tags, languages }: Props): ReactNode {
         maxLength={200}
         flex="1 1 16rem"
       />
-      <Button
-        variant="default"
-        hiddenFrom="sm"
-        aria-expanded={isOpen}
-        aria-controls="filters"
-        onClick={() => setIsOpen(!isOpen)}
-      >
-        {w.conversations.filters(chosen)}
-      </Button>
-      <div id="filters" className={classes['filters']} data-closed={!isOpen || undefined}>
+      <PhoneFilters chosen={chosen}>
         <SelectFilter
           label={w.conversations.status}
           any={w.conversations.anyStatus}
@@ -106,7 +96,7 @@ export function FilterBar({ filters, tags, languages }: Props): ReactNode {
           min={filters.from}
           onChange={(to) => set({ to })}
         />
-      </div>
+      </PhoneFilters>
       {chosen > 0 && (
         <Button variant="subtle" onClick={() => void navigate({ search: q ? { q } : {}, replace: true })}>
           {w.conversations.clear}

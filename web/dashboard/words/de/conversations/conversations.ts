@@ -14,7 +14,6 @@ export const conversations = {
   to: 'Bis',
   fromDay: 'Erster Tag',
   toDay: 'Letzter Tag',
-  filters: (count: number) => (count > 0 ? `Filter (${count})` : 'Filter'),
   clear: 'Filter aufheben',
   none: 'Noch keine Gespräche',
   noneHelp: 'Öffnen Sie den Aufnahmelink auf einem Handy und sagen Sie ein paar Worte.',

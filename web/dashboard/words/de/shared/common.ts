@@ -11,4 +11,5 @@ export const common = {
   menu: 'Menü',
   untitled: 'Ohne Titel',
   unknown: 'Noch nicht bekannt',
+  filters: (count: number) => (count > 0 ? `Filter (${count})` : 'Filter'),
 }

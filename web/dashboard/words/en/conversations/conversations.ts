@@ -14,7 +14,6 @@ export const conversations = {
   to: 'Until',
   fromDay: 'First day',
   toDay: 'Last day',
-  filters: (count: number) => (count > 0 ? `Filters (${count})` : 'Filters'),
   clear: 'Clear filters',
   none: 'No conversations yet',
   noneHelp: 'Open the recording link on a phone and say a few words.',

@@ -11,4 +11,5 @@ export const common = {
   menu: 'Menu',
   untitled: 'Untitled',
   unknown: 'Not known yet',
+  filters: (count: number) => (count > 0 ? `Filters (${count})` : 'Filters'),
 }

@@ -14,7 +14,6 @@ export const conversations = {
   to: 'Hasta',
   fromDay: 'Primer día',
   toDay: 'Último día',
-  filters: (count: number) => (count > 0 ? `Filtros (${count})` : 'Filtros'),
   clear: 'Quitar filtros',
   none: 'Aún no hay conversaciones',
   noneHelp: 'Abra el enlace de grabación en un teléfono y diga unas palabras.',

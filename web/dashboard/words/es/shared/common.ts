@@ -11,4 +11,5 @@ export const common = {
   menu: 'Menú',
   untitled: 'Sin título',
   unknown: 'Aún no se sabe',
+  filters: (count: number) => (count > 0 ? `Filtros (${count})` : 'Filtros'),
 }

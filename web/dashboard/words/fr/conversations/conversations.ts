@@ -14,7 +14,6 @@ export const conversations = {
   to: 'Au',
   fromDay: 'Premier jour',
   toDay: 'Dernier jour',
-  filters: (count: number) => (count > 0 ? `Filtres (${count})` : 'Filtres'),
   clear: 'Effacer les filtres',
   none: 'Pas encore de conversations',
   noneHelp: 'Ouvrez le lien d’enregistrement sur un téléphone et dites quelques mots.',

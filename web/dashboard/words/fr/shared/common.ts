@@ -11,4 +11,5 @@ export const common = {
   menu: 'Menu',
   untitled: 'Sans titre',
   unknown: 'Pas encore connu',
+  filters: (count: number) => (count > 0 ? `Filtres (${count})` : 'Filtres'),
 }

@@ -14,7 +14,6 @@ export const conversations = {
   to: 'T/m',
   fromDay: 'Eerste dag',
   toDay: 'Laatste dag',
-  filters: (count: number) => (count > 0 ? `Filters (${count})` : 'Filters'),
   clear: 'Filters wissen',
   none: 'Nog geen gesprekken',
   noneHelp: 'Open de opnamelink op een telefoon en zeg een paar woorden.',

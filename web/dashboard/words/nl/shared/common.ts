@@ -11,4 +11,5 @@ export const common = {
   menu: 'Menu',
   untitled: 'Zonder titel',
   unknown: 'Nog niet bekend',
+  filters: (count: number) => (count > 0 ? `Filters (${count})` : 'Filters'),
 }
