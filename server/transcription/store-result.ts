@@ -14,6 +14,7 @@ import {
 import { type FileChunks, hasHeader } from './find-file-chunks.ts'
 import type { Overlap } from './find-overlap.ts'
 import type { Phrase } from './overlap.ts'
+import { spokenLanguage } from './spoken-language.ts'
 import type { Transcriber } from './transcriber.ts'
 import { writeSegments } from './write-segments.ts'
 
@@ -57,7 +58,7 @@ export async function storeResult(
     const updated = await changeConversation(tx, id, {
       duration_ms: sql`(select coalesce(sum(coalesce(duration_ms, transcribed_ms)), 0) from chunks where conversation_id = ${id})`,
       missing_ms: sql`missing_ms_after(${id}, ${chunk.seq})`,
-      detected_language: row.detected_language ?? ('failure' in result ? null : result.language),
+      detected_language: await languageWith(tx, row, result),
       ...(!('failure' in result) && {
         transcript_model: parts.transcriber?.capabilities.models?.fast ?? null,
       }),
@@ -88,6 +89,17 @@ export async function noteFailure(
     await update(tx, chunk, { failure })
     await enqueueNextChunk(parts, tx, row, { seq: chunk.seq, isStartMissing: true, priority })
   })
+}
+
+/** A result in the language of the text so far does not change it. */
+async function languageWith(
+  tx: Tx,
+  { id, detected_language }: ConversationRow,
+  result: ChunkResult,
+): Promise<string | null> {
+  if ('failure' in result || result.language === null || result.language === detected_language)
+    return detected_language
+  return (await spokenLanguage(tx, id)) ?? result.language
 }
 
 type Chunk = FileChunks['chunk']

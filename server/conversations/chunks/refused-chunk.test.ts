@@ -116,3 +116,11 @@ async function openFilesIn(folder: string): Promise<string[]> {
   const paths = await Promise.all(descriptors.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')))
   return paths.filter((path) => path.startsWith(folder))
 }
+
+test('the rejection of a file names every format that is accepted', async () => {
+  const { send } = await newConversation(portal)
+  const { status, body } = await send('PUT', '/chunks/0', Buffer.alloc(2_000, 'no audio'))
+  assert.equal(status, 415)
+  for (const format of ['WebM', 'MP4', 'Ogg', 'WAV', 'MP3', 'AAC', 'FLAC', 'AIFF', 'CAF'])
+    assert.match(body.detail, new RegExp(`\\b${format}\\b`))
+})

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../database/database.ts'
 import { prepared } from '../../../database/prepared-statements.ts'
-import type { Container } from '../../../media/containers/container.ts'
+import { CONTAINERS, type Container } from '../../../media/containers/container.ts'
 import { sniffContainer } from '../../../media/containers/sniff-container.ts'
 import type { ReceivedFile } from '../../../storage/file-store.ts'
 import { Problem } from '../../api/problems.ts'
@@ -147,13 +147,16 @@ async function digestsOf(tx: Tx, chunks: NewChunk[]): Promise<Map<string, Buffer
   return byKey(rows)
 }
 
+const FORMATS = Object.values(CONTAINERS)
+  .map(({ name }) => name)
+  .join(', ')
+
 /** The bytes determine the container, not the content type or name. */
 export function requireContainer(file: ReceivedFile): Container {
   const container = sniffContainer(file.head)
   if (container === null)
     throw new Problem('unsupported_media', {
-      detail:
-        'The file is not audio in a supported format. Send WebM, MP4, Ogg, WAV, MP3, FLAC, AIFF or CAF.',
+      detail: `The file is not audio in a supported format. Send one of these: ${FORMATS}.`,
     })
   return container
 }

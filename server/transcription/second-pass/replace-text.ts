@@ -7,6 +7,7 @@ import {
   moveCorrections,
   replaceTranscript,
 } from '../../conversations/index.ts'
+import { spokenLanguage } from '../spoken-language.ts'
 import { INSERT_BATCH_SIZE, recordRemoved } from '../write-segments.ts'
 import { type Chosen, chooseText } from './choose-text.ts'
 import type { PassOutcome } from './end-pass.ts'
@@ -44,7 +45,7 @@ export async function replaceText(
   await writeChanged(tx, row.id, axis, first, segments)
   await replaceTranscript(lifecycle, tx, row, {
     transcript_model: model,
-    detected_language: mostSpoken(segments, row.detected_language),
+    detected_language: (await spokenLanguage(tx, row.id)) ?? row.detected_language,
   })
   return 'replaced'
 }
@@ -68,16 +69,6 @@ function toNewSegment(axis: TimeAxis, { from, segment }: Chosen<StoredSegment, S
   if (from === 'first') return { ...segment, wordsFrom: segment.chunkStart }
   const chunk_seq = chunkAt(axis, segment.end)
   return { ...segment, id: segment.id ?? newId(), chunk_seq, wordsFrom: 0 }
-}
-
-/** The language of most of the time. */
-function mostSpoken(segments: readonly NewSegment[], otherwise: string | null): string | null {
-  const spoken = new Map<string | null, number>()
-  for (const { start, end, language } of segments) {
-    const code = language ?? otherwise
-    spoken.set(code, (spoken.get(code) ?? 0) + end - start)
-  }
-  return [...spoken].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? otherwise
 }
 
 /** Only chunks whose segments changed, so that streams do not send the others again. */

@@ -7,7 +7,8 @@ import classes from './uploads.module.css'
 
 const MAX_BYTES = 2 * 1024 ** 3
 /** Formats that the API reads. Phones store recordings as video files too. */
-const ACCEPTED = 'audio/*,video/mp4,video/webm,video/quicktime,.m4a,.caf,.aiff,.aif,.opus,.ogg,.oga,.flac'
+const ACCEPTED =
+  'audio/*,video/mp4,video/webm,video/quicktime,.m4a,.aac,.caf,.aiff,.aif,.aifc,.opus,.ogg,.oga,.flac'
 
 export function ChooseFiles({ projectId }: { projectId: string }): ReactNode {
   const w = useWords()
