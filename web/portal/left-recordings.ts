@@ -61,6 +61,6 @@ function offer(app: App, left: LeftRecording): void {
 /** The person in front of a shared device is not the one who recorded. */
 async function sendInBackground({ outbox, queue }: App, { recording }: LeftRecording): Promise<void> {
   const session = await Session.reopen(outbox, recording)
-  await session.finish(recording.draft?.trim() || null)
+  await session.finish(recording.draft?.trim() || recording.text)
   queue.add(session)
 }

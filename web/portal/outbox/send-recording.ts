@@ -76,7 +76,8 @@ export async function sendRecording(
     else await send(chunk)
   const { text, textKey } = recording
   if (recording.isFinished && text === null) await requireAny(outbox, recording, failures)
-  if (text !== null) {
+  // A text that is being changed is not sent before it is finished again.
+  if (recording.isFinished && text !== null) {
     await request(sendText(by, text, textKey ?? `${recording.id}-text`))
     signal.throwIfAborted()
     if (recording.textKey === textKey) recording.text = null
