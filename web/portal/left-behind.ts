@@ -21,7 +21,7 @@ export function offerLeftRecording(
   const remove = async () => {
     const texts = [
       t(isText ? 'resumeDraftDelete' : 'reviewRemoveTitle'),
-      t('reviewRemoveText'),
+      isText ? found : t('reviewRemoveText'),
       t('reviewRemoveConfirm'),
       t('cancel'),
     ] as const

@@ -108,7 +108,7 @@ function draftScreen(app: App, draft: Recording, found: string): Screen {
     content: [picture('text'), paragraph(found)],
     actions: [
       button('primary', t('resumeWrite'), resume, 'text'),
-      button('quiet', t('resumeDelete'), () => void discard()),
+      button('quiet', t('reviewRemove'), () => void discard()),
     ],
   }
 }

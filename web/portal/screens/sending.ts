@@ -102,10 +102,10 @@ function refused(app: App, session: Session, code: string): Screen {
       : title === 'errorConsentChanged'
         ? [button('primary', t('consentRead'), () => void readConsent(app)), save('quiet')]
         : title === 'errorWithdrawn'
-          ? [button('primary', t('resumeDelete'), () => void forget(app)), save('quiet')]
+          ? [button('primary', t(wordsAbout(session, 'resumeDelete')), () => void forget(app)), save('quiet')]
           : [retry('primary'), save('quiet')]
   return {
-    title: t(title),
+    title: t(wordsAbout(session, title)),
     content: [
       picture('warning'),
       h(
