@@ -154,6 +154,11 @@ export const de: Texts = {
   kioskRefused:
     'Es geht nichts verloren: Alles bleibt auf diesem Gerät. Bitte sagen Sie der Person Bescheid, die das Gerät betreut.',
   kioskWaiting: 'Frühere Aufnahmen und Texte, die auf eine Verbindung warten: {count}',
+  kioskNotAccepted:
+    'Frühere Aufnahmen und Texte, die der Server nicht angenommen hat und die auf diesem Gerät bleiben: {count}',
+  kioskLost:
+    'Frühere Aufnahmen, von denen ein Teil auf diesem Gerät gelöscht wurde, bevor er gesendet war: {count}',
+  kioskTell: 'Bitte sagen Sie der Person Bescheid, die dieses Gerät betreut.',
 
   resumeTitle: 'Eine Aufnahme wurde noch nicht gesendet',
   resumeTextTitle: 'Ein Text wurde noch nicht gesendet',
@@ -168,6 +173,7 @@ export const de: Texts = {
   resumeDraftTitle: 'Sie haben angefangen zu schreiben',
   resumeWrite: 'Weiterschreiben',
   resumeDraftDelete: 'Diesen Text löschen?',
+  removeHere: 'Auf diesem Gerät wird alles davon gelöscht. Das lässt sich nicht rückgängig machen.',
 
   withdrawTitle: 'Ihren Beitrag zurückziehen',
   withdrawText:
@@ -204,6 +210,9 @@ export const de: Texts = {
     'Dieses Projekt wurde beendet, bevor Ihre Aufnahme gesendet werden konnte. Sie können die Aufnahme als Datei speichern und der Organisation geben.',
   errorClosedTextUnsent:
     'Dieses Projekt wurde beendet, bevor Ihr Text gesendet werden konnte. Sie können den Text als Datei speichern und der Organisation geben.',
+  errorProjectDeleted: 'Dieses Projekt gibt es nicht mehr',
+  errorProjectDeletedHelp:
+    'Es wurde gelöscht, bevor alles gesendet war. Was noch hier ist, können Sie als Datei speichern und der Organisation geben.',
   errorLimit: 'Es kann nichts mehr gespeichert werden',
   errorLimitHelp:
     'Dieses Projekt ist voll. Bitte sagen Sie der Organisation Bescheid und versuchen Sie es später noch einmal.',

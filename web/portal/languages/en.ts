@@ -144,6 +144,10 @@ export const en = {
     'There is no connection at the moment. Your words are sent when the connection is back, and then erased here.',
   kioskRefused: 'Nothing is lost: it stays on this device. Please tell the person who looks after it.',
   kioskWaiting: 'Earlier recordings and texts that wait for a connection: {count}',
+  kioskNotAccepted:
+    'Earlier recordings and texts that the server did not accept, and that are kept on this device: {count}',
+  kioskLost: 'Earlier recordings of which a part was deleted from this device before it was sent: {count}',
+  kioskTell: 'Please tell the person who looks after this device.',
 
   resumeTitle: 'There is a recording that was not sent',
   resumeTextTitle: 'There is a text that was not sent',
@@ -157,6 +161,7 @@ export const en = {
   resumeDraftTitle: 'You have begun to write something',
   resumeWrite: 'Continue writing',
   resumeDraftDelete: 'Delete this text?',
+  removeHere: 'It is erased on this device. This cannot be undone.',
 
   withdrawTitle: 'Withdraw what you said or wrote',
   withdrawText:
@@ -189,6 +194,9 @@ export const en = {
     'This project was closed before your recording could be sent. You can save the recording as a file and give it to the organisation.',
   errorClosedTextUnsent:
     'This project was closed before your text could be sent. You can save the text as a file and give it to the organisation.',
+  errorProjectDeleted: 'This project no longer exists',
+  errorProjectDeletedHelp:
+    'It was deleted before everything had been sent. You can save what is here as a file and give it to the organisation.',
   errorLimit: 'No more can be stored',
   errorLimitHelp: 'This project has reached its limit. Please tell the organisation, and try again later.',
   errorWithdrawn: 'This recording was withdrawn',

@@ -148,6 +148,11 @@ export const es: Texts = {
   kioskRefused:
     'No se pierde nada: todo queda en este dispositivo. Por favor, avise a la persona que se ocupa de él.',
   kioskWaiting: 'Grabaciones y textos anteriores que esperan una conexión: {count}',
+  kioskNotAccepted:
+    'Grabaciones y textos anteriores que el servidor no ha aceptado y que siguen en este dispositivo: {count}',
+  kioskLost:
+    'Grabaciones anteriores de las que se borró una parte en este dispositivo antes de enviarse: {count}',
+  kioskTell: 'Por favor, avise a la persona que se ocupa de este dispositivo.',
 
   resumeTitle: 'Hay una grabación sin enviar',
   resumeTextTitle: 'Hay un texto sin enviar',
@@ -161,6 +166,7 @@ export const es: Texts = {
   resumeDraftTitle: 'Ha empezado a escribir algo',
   resumeWrite: 'Seguir escribiendo',
   resumeDraftDelete: '¿Eliminar este texto?',
+  removeHere: 'Se borrará de este dispositivo. Esto no se puede deshacer.',
 
   withdrawTitle: 'Retirar lo que ha dicho o escrito',
   withdrawText:
@@ -195,6 +201,9 @@ export const es: Texts = {
     'Este proyecto se cerró antes de que se pudiera enviar su grabación. Puede guardarla como archivo y entregarla a la organización.',
   errorClosedTextUnsent:
     'Este proyecto se cerró antes de que se pudiera enviar su texto. Puede guardarlo como archivo y entregarlo a la organización.',
+  errorProjectDeleted: 'Este proyecto ya no existe',
+  errorProjectDeletedHelp:
+    'Se eliminó antes de que se enviara todo. Puede guardar como archivo lo que está aquí y entregarlo a la organización.',
   errorLimit: 'Ya no se puede guardar más',
   errorLimitHelp:
     'Este proyecto ha llegado a su límite. Por favor, avise a la organización y vuelva a intentarlo más tarde.',

@@ -152,6 +152,11 @@ export const fr: Texts = {
   kioskRefused:
     'Rien n’est perdu\u00a0: tout reste sur cet appareil. Merci de prévenir la personne qui s’en occupe.',
   kioskWaiting: 'Enregistrements et textes précédents en attente d’une connexion\u00a0: {count}',
+  kioskNotAccepted:
+    'Enregistrements et textes précédents que le serveur n’a pas acceptés et qui restent sur cet appareil\u00a0: {count}',
+  kioskLost:
+    'Enregistrements précédents dont une partie a été supprimée de cet appareil avant l’envoi\u00a0: {count}',
+  kioskTell: 'Merci de prévenir la personne qui s’occupe de cet appareil.',
 
   resumeTitle: 'Un enregistrement n’a pas été envoyé',
   resumeTextTitle: 'Un texte n’a pas été envoyé',
@@ -166,6 +171,7 @@ export const fr: Texts = {
   resumeDraftTitle: 'Vous avez commencé à écrire',
   resumeWrite: 'Continuer à écrire',
   resumeDraftDelete: 'Supprimer ce texte\u00a0?',
+  removeHere: 'Tout sera effacé sur cet appareil. Vous ne pourrez pas revenir en arrière.',
 
   withdrawTitle: 'Retirer ce que vous avez dit ou écrit',
   withdrawText:
@@ -200,6 +206,9 @@ export const fr: Texts = {
     'Ce projet s’est terminé avant l’envoi de votre enregistrement. Vous pouvez le sauvegarder dans un fichier et le remettre à l’organisation.',
   errorClosedTextUnsent:
     'Ce projet s’est terminé avant l’envoi de votre texte. Vous pouvez le sauvegarder dans un fichier et le remettre à l’organisation.',
+  errorProjectDeleted: 'Ce projet n’existe plus',
+  errorProjectDeletedHelp:
+    'Il a été supprimé avant que tout soit envoyé. Vous pouvez sauvegarder ce qui est ici dans un fichier et le remettre à l’organisation.',
   errorLimit: 'Il n’y a plus de place',
   errorLimitHelp:
     'Ce projet a atteint sa limite. Merci de prévenir l’organisation et de réessayer plus tard.',

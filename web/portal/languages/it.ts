@@ -150,6 +150,11 @@ export const it: Texts = {
   kioskRefused:
     'Non va perso nulla: tutto resta su questo dispositivo. Per favore, avvisi la persona che se ne occupa.',
   kioskWaiting: 'Registrazioni e testi precedenti in attesa di connessione: {count}',
+  kioskNotAccepted:
+    'Registrazioni e testi precedenti che il server non ha accettato e che restano su questo dispositivo: {count}',
+  kioskLost:
+    'Registrazioni precedenti di cui una parte è stata cancellata da questo dispositivo prima dell’invio: {count}',
+  kioskTell: 'Per favore, avvisi la persona che si occupa di questo dispositivo.',
 
   resumeTitle: 'C’è una registrazione non inviata',
   resumeTextTitle: 'C’è un testo non inviato',
@@ -164,6 +169,7 @@ export const it: Texts = {
   resumeDraftTitle: 'Ha iniziato a scrivere qualcosa',
   resumeWrite: 'Continua a scrivere',
   resumeDraftDelete: 'Eliminare questo testo?',
+  removeHere: 'Verrà cancellato tutto da questo dispositivo. Non si può tornare indietro.',
 
   withdrawTitle: 'Ritirare quello che ha detto o scritto',
   withdrawText:
@@ -198,6 +204,9 @@ export const it: Texts = {
     'Questo progetto è stato chiuso prima che la sua registrazione potesse partire. Può salvarla come file e darla all’organizzazione.',
   errorClosedTextUnsent:
     'Questo progetto è stato chiuso prima che il suo testo potesse partire. Può salvarlo come file e darlo all’organizzazione.',
+  errorProjectDeleted: 'Questo progetto non esiste più',
+  errorProjectDeletedHelp:
+    'È stato eliminato prima che tutto fosse inviato. Può salvare come file quello che è qui e darlo all’organizzazione.',
   errorLimit: 'Non c’è più spazio',
   errorLimitHelp:
     'Questo progetto ha raggiunto il limite. Per favore, avvisi l’organizzazione e riprovi più tardi.',

@@ -153,6 +153,10 @@ export const nl: Texts = {
   kioskRefused:
     'Er gaat niets verloren: het blijft op dit apparaat. Zeg het tegen de persoon die voor het apparaat zorgt.',
   kioskWaiting: 'Eerdere opnamen en teksten die op een verbinding wachten: {count}',
+  kioskNotAccepted:
+    'Eerdere opnamen en teksten die de server niet heeft aangenomen en die op dit apparaat bewaard blijven: {count}',
+  kioskLost: 'Eerdere opnamen waarvan een deel van dit apparaat is gewist voordat het was verstuurd: {count}',
+  kioskTell: 'Zeg dit alstublieft tegen de persoon die voor dit apparaat zorgt.',
 
   resumeTitle: 'Er is nog een opname die niet is verstuurd',
   resumeTextTitle: 'Er is nog een tekst die niet is verstuurd',
@@ -167,6 +171,7 @@ export const nl: Texts = {
   resumeDraftTitle: 'U bent begonnen met schrijven',
   resumeWrite: 'Verder schrijven',
   resumeDraftDelete: 'Deze tekst verwijderen?',
+  removeHere: 'Het wordt op dit apparaat gewist. U kunt dit niet terugdraaien.',
 
   withdrawTitle: 'Intrekken wat u hebt gezegd of geschreven',
   withdrawText:
@@ -202,6 +207,9 @@ export const nl: Texts = {
     'Dit project is gesloten voordat uw opname kon worden verstuurd. U kunt de opname als bestand opslaan en aan de organisatie geven.',
   errorClosedTextUnsent:
     'Dit project is gesloten voordat uw tekst kon worden verstuurd. U kunt de tekst als bestand opslaan en aan de organisatie geven.',
+  errorProjectDeleted: 'Dit project bestaat niet meer',
+  errorProjectDeletedHelp:
+    'Het is verwijderd voordat alles was verstuurd. Wat hier staat, kunt u als bestand opslaan en aan de organisatie geven.',
   errorLimit: 'Er kan niets meer bij',
   errorLimitHelp: 'Dit project zit vol. Geef dat door aan de organisatie en probeer het later opnieuw.',
   errorWithdrawn: 'Deze opname is ingetrokken',

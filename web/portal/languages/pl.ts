@@ -148,6 +148,10 @@ export const pl: Texts = {
   kioskRefused:
     'Nic nie przepadnie: wszystko zostaje na tym urządzeniu. Powiedz o tym osobie, która się nim opiekuje.',
   kioskWaiting: 'Wcześniejsze nagrania i teksty, które czekają na połączenie: {count}',
+  kioskNotAccepted:
+    'Wcześniejsze nagrania i teksty, których serwer nie przyjął i które pozostają na tym urządzeniu: {count}',
+  kioskLost: 'Wcześniejsze nagrania, których część usunięto z tego urządzenia przed wysłaniem: {count}',
+  kioskTell: 'Proszę powiedzieć o tym osobie, która opiekuje się tym urządzeniem.',
 
   resumeTitle: 'Jest niewysłane nagranie',
   resumeTextTitle: 'Jest niewysłany tekst',
@@ -162,6 +166,7 @@ export const pl: Texts = {
   resumeDraftTitle: 'Zaczęto pisać tekst',
   resumeWrite: 'Pisz dalej',
   resumeDraftDelete: 'Usunąć ten tekst?',
+  removeHere: 'Wszystko zostanie usunięte z tego urządzenia. Tego nie można cofnąć.',
 
   withdrawTitle: 'Wycofanie Twojej wypowiedzi',
   withdrawText:
@@ -197,6 +202,9 @@ export const pl: Texts = {
     'Projekt zakończył się, zanim udało się wysłać nagranie. Możesz zapisać je jako plik i przekazać organizacji.',
   errorClosedTextUnsent:
     'Projekt zakończył się, zanim udało się wysłać tekst. Możesz zapisać go jako plik i przekazać organizacji.',
+  errorProjectDeleted: 'Ten projekt już nie istnieje',
+  errorProjectDeletedHelp:
+    'Usunięto go, zanim wszystko zostało wysłane. To, co jest tutaj, możesz zapisać jako plik i przekazać organizacji.',
   errorLimit: 'Nie można zapisać niczego więcej',
   errorLimitHelp: 'Ten projekt osiągnął swój limit. Proszę powiadomić organizację i spróbować później.',
   errorWithdrawn: 'To nagranie zostało wycofane',

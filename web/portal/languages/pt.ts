@@ -146,6 +146,11 @@ export const pt: Texts = {
     'De momento não há ligação. As suas palavras são enviadas quando a ligação voltar, e depois apagadas daqui.',
   kioskRefused: 'Nada se perde: fica tudo neste dispositivo. Por favor, avise a pessoa que toma conta dele.',
   kioskWaiting: 'Gravações e textos anteriores à espera de ligação: {count}',
+  kioskNotAccepted:
+    'Gravações e textos anteriores que o servidor não aceitou e que ficam neste dispositivo: {count}',
+  kioskLost:
+    'Gravações anteriores de que uma parte foi apagada deste dispositivo antes de ser enviada: {count}',
+  kioskTell: 'Por favor, avise a pessoa que toma conta deste dispositivo.',
 
   resumeTitle: 'Há uma gravação que não foi enviada',
   resumeTextTitle: 'Há um texto que não foi enviado',
@@ -159,6 +164,7 @@ export const pt: Texts = {
   resumeDraftTitle: 'Começou a escrever algo',
   resumeWrite: 'Continuar a escrever',
   resumeDraftDelete: 'Apagar este texto?',
+  removeHere: 'Será tudo apagado deste dispositivo. Não é possível voltar atrás.',
 
   withdrawTitle: 'Retirar o que disse ou escreveu',
   withdrawText:
@@ -192,6 +198,9 @@ export const pt: Texts = {
     'Este projeto foi encerrado antes de a sua gravação poder ser enviada. Pode guardar uma cópia da gravação e entregá-la à organização.',
   errorClosedTextUnsent:
     'Este projeto foi encerrado antes de o seu texto poder ser enviado. Pode guardar uma cópia do texto e entregá-la à organização.',
+  errorProjectDeleted: 'Este projeto já não existe',
+  errorProjectDeletedHelp:
+    'Foi apagado antes de tudo ser enviado. Pode guardar uma cópia do que está aqui e entregá-la à organização.',
   errorLimit: 'Não é possível guardar mais',
   errorLimitHelp: 'Este projeto chegou ao limite. Por favor, avise a organização e tente mais tarde.',
   errorWithdrawn: 'Esta gravação foi retirada',
