@@ -97,7 +97,7 @@ describe('the recording page in Firefox', needs('firefox'), () => {
     const link = await page.evaluate<string>(`document.querySelector('.link a').href`)
     const receipt = await phone.open(link)
     await receipt.press('Withdraw now')
-    await receipt.untilText('Your recording has been withdrawn')
+    await receipt.untilText('Everything you said or wrote is being erased')
     assert.equal((await portal.admin.get(`/api/v2/conversations/${conversation.id}`)).status, 404)
   })
 

@@ -116,7 +116,7 @@ describe('the recording page', { concurrency: 3, ...needs('chromium') }, () => {
     const receipt = await phone.open(String(await withdrawLink(page)))
     assert.equal((await portal.admin.get(`/api/v2/conversations/${conversation.id}`)).status, 200)
     await receipt.getByRole('button', { name: 'Withdraw now' }).click()
-    await receipt.getByText('Your recording has been withdrawn').waitFor()
+    await receipt.getByText('Everything you said or wrote is being erased').waitFor()
     assert.equal((await portal.admin.get(`/api/v2/conversations/${conversation.id}`)).status, 404)
     const again = await phone.open(receipt.url())
     await again.getByRole('button', { name: 'Withdraw now' }).click()

@@ -62,8 +62,8 @@ async function pathsWith(samples: Buffer[]): Promise<string[]> {
 
 async function withdraw(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Withdraw now' }).click()
-  await page.getByText('Your recording has been withdrawn').waitFor()
-  assert.equal(await page.locator('h1').innerText(), 'This recording was withdrawn')
+  await page.getByText('Everything you said or wrote is being erased').waitFor()
+  assert.equal(await page.locator('h1').innerText(), 'Withdrawn')
 }
 
 async function assertNothingIsLeft(portal: Portal, receipt: URL, samples: Buffer[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { type Answers, type Project, readProject } from './api.ts'
+import { type Answers, type Project, RequestRejected, readProject } from './api.ts'
 import { watchIdle } from './kiosk.ts'
 import { type Language, loadLanguage, type Translate } from './languages/languages.ts'
 import type { Recording } from './outbox/outbox.ts'
@@ -159,15 +159,22 @@ export async function createApp({ root, screens, language: initial, ...parts }: 
       const nothing = { session: null, draft: null, microphone: null, microphoneProblem: null }
       Object.assign(app, nothing, { text: '', left: app.leftLater.shift() ?? null })
       app.answers = { ...parts.prefilled }
+      const shown = step
+      const hasOtherLanguage = language !== initial
       // The next person at a shared device has not chosen a language.
       if (app.isKiosk) await switchTo(initial)
-      // A kiosk is open all day: in the meantime the host can change the texts, or close the project.
+      // A kiosk is open all day: in the meantime the host can change the texts, or close or delete the project.
       const known = app.project
-      const reading = readProject(known.id).catch(() => known)
+      const reading = readProject(known.id).catch((error: unknown) =>
+        error instanceof RequestRejected ? { ...known, is_open: false } : known,
+      )
       const later = new Promise<Project>((resolve) => setTimeout(() => resolve(known), READ_AGAIN_MS))
       const first = (project: Project) => {
+        const next = app.left ? 'resume' : project.is_open ? 'welcome' : 'closed'
+        const isShown =
+          next === shown && next === step && JSON.stringify(project) === JSON.stringify(app.project)
         app.project = project
-        app.show(app.left ? 'resume' : project.is_open ? 'welcome' : 'closed')
+        if (!isShown || hasOtherLanguage) app.show(next)
       }
       first(await Promise.race([reading, later]))
       void reading.then((project) => project !== app.project && app.step === 'welcome' && first(project))

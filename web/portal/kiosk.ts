@@ -16,8 +16,8 @@ interface Kiosk {
 const IDLE_MS = 120_000
 const CHECK_MS = 5_000
 
-/** Nothing of this participant is recorded yet. */
-const BEFORE: Step[] = ['consent', 'about', 'microphone', 'text']
+/** Nothing of this participant is recorded yet. Between two participants, the page reads again whether the project is open. */
+const BEFORE: Step[] = ['welcome', 'closed', 'consent', 'about', 'microphone', 'text']
 
 /**
  * Makes a shared device ready for the next person when this one has walked away: what was recorded is sent or waits to be sent, what
@@ -47,6 +47,6 @@ async function leave(app: Kiosk): Promise<void> {
     return app.restart()
   }
   await session.stop()
-  await session.finish(app.text || null)
+  await session.finish(app.text.trim() || null)
   app.show('sending')
 }

@@ -1,8 +1,8 @@
 import './ui/styles.css'
 import { type Answers, type Project, RequestRejected, readProject } from './api.ts'
 import { createApp } from './app.ts'
-import { chooseLanguage, isRightToLeft, loadLanguage } from './languages/languages.ts'
-import { offerLeftRecording } from './left-behind.ts'
+import { chooseLanguage, isRightToLeft, loadLanguage, type Translate } from './languages/languages.ts'
+import { offerLeftBehind } from './left-behind.ts'
 import { findLeftRecordings, offerLeftRecordings } from './left-recordings.ts'
 import { keepForOffline } from './offline.ts'
 import { openIndexedDb } from './outbox/indexed-db.ts'
@@ -24,6 +24,7 @@ import { typeText } from './screens/type-text.ts'
 import { welcome } from './screens/welcome.ts'
 import { startWithdrawal } from './screens/withdraw.ts'
 import { applyAccent } from './ui/accent.ts'
+import { refusedRecordings } from './ui/earlier-recordings.ts'
 import { loadQrEncoder } from './ui/withdrawal-qr-code.ts'
 
 const screens = {
@@ -79,8 +80,12 @@ async function showFailure(error: unknown, outbox: OverflowingOutbox): Promise<v
     return showProblem(root, t, 'errorOffline', 'errorOfflineHelp')
   }
   showProblem(root, t, 'errorWrongLink', 'errorWrongLinkHelp')
-  const [left] = (await findLeftRecordings(outbox, projectId)).found
-  if (left) offerLeftRecording(root, t, outbox, left)
+  const { found, taken } = await findLeftRecordings(outbox, projectId)
+  // The person in front of a shared device is not the one who recorded.
+  const more = query.has('kiosk')
+    ? (texts: Translate) => refusedRecordings(texts, found.length + taken.length)
+    : (texts: Translate) => offerLeftBehind(texts, outbox, found)
+  if (found.length + taken.length > 0) showProblem(root, t, 'errorWrongLink', 'errorWrongLinkHelp', more)
 }
 
 async function start(): Promise<void> {

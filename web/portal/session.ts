@@ -119,6 +119,12 @@ export class Session {
     }
   }
 
+  /** Whether something was typed and nothing was recorded. The text itself is removed when the server has it; its key stays. */
+  get isText(): boolean {
+    const { textKey, draft = '' } = this.recording
+    return this.recordedMs === 0 && (textKey !== undefined || draft.trim() !== '')
+  }
+
   /** Whether closing the page now leaves something behind that the server does not have. */
   get hasUnsent(): boolean {
     const { state } = this.sender
@@ -158,10 +164,15 @@ export class Session {
     await this.recorder.stop()
   }
 
-  /** Says that the conversation is complete. The state becomes `finished` when the server has everything that it accepts. */
-  async finish(text: string | null = null): Promise<void> {
+  /**
+   * Says that the conversation is complete, with this text, or without one. The state becomes `finished` when the server has everything
+   * that it accepts.
+   */
+  async finish(text: string | null): Promise<void> {
     const { recording } = this
-    if (text !== null && text !== recording.text) Object.assign(recording, { text, textKey: randomId() })
+    // A text that may have arrived already keeps its key, so that the server stores it once.
+    if (text !== null && text !== recording.text) recording.textKey = randomId()
+    recording.text = text
     delete recording.draft
     recording.isFinished = true
     await this.outbox.save(recording)

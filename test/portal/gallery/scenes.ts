@@ -131,6 +131,13 @@ async function recordAndReopen(context: SceneContext): Promise<void> {
   await untilStep(context.page, 'resume')
 }
 
+/** The page as the server sends it for a link that it does not know. */
+async function removeProject(route: Route): Promise<void> {
+  const response = await route.fetch()
+  const html = (await response.text()).replace(/(<script[^>]*id="project"[^>]*>)[^<]*/, '$1null')
+  await route.fulfill({ response, body: html })
+}
+
 async function openReceipt(context: SceneContext): Promise<void> {
   await recordAndSend(context, 0.7)
   await untilStep(context.page, 'thanks')
@@ -312,7 +319,8 @@ export const SCENES: Scene[] = [
   { name: 'refused-limit', reach: (context) => refused(context, 409, 'limit_reached') },
   { name: 'refused-closed', reach: (context) => refused(context, 403, 'closed') },
   { name: 'refused-consent', reach: (context) => refused(context, 422, 'consent_required') },
-  { name: 'refused-withdrawn', reach: (context) => refused(context, 404, 'not_found') },
+  { name: 'refused-withdrawn', reach: (context) => refused(context, 403, 'participant_token_rejected') },
+  { name: 'refused-deleted', reach: (context) => refused(context, 404, 'not_found') },
   { name: 'refused-other', reach: (context) => refused(context, 422, 'invalid_input') },
   {
     name: 'thanks',
@@ -322,6 +330,14 @@ export const SCENES: Scene[] = [
     },
   },
   { name: 'thanks-without-part', reach: finishWithoutPart },
+  {
+    name: 'thanks-text',
+    async reach(context) {
+      await writeText(context)
+      await press(context.page)
+      await untilStep(context.page, 'thanks')
+    },
+  },
   {
     name: 'kiosk',
     async reach(context) {
@@ -356,6 +372,37 @@ export const SCENES: Scene[] = [
       await untilStep(context.page, 'kept')
       await press(context.page)
       await untilStep(context.page, 'welcome')
+    },
+  },
+  {
+    name: 'kiosk-troubles',
+    async reach(context) {
+      await context.page.route('**/finish', refuse(409, 'limit_reached'))
+      await context.page.route(CHUNKS, (route) => route.abort())
+      await recordAndSend({ ...context, url: `${context.url}?kiosk` })
+      await untilStep(context.page, 'kept')
+      await press(context.page)
+      await untilStep(context.page, 'welcome')
+      const devtools = await context.browserContext.newCDPSession(context.page)
+      const { origin } = new URL(context.url)
+      await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' })
+      await context.page.waitForSelector('.notice')
+      await context.page.evaluate("dispatchEvent(new Event('online'))")
+      await context.page.waitForSelector('.notice p + p')
+    },
+  },
+  {
+    name: 'left-behind',
+    async reach(context) {
+      await recordAndReopen(context)
+      // As the server does for a project that was deleted. What a service worker fetches cannot be replaced.
+      await context.page.evaluate(
+        'navigator.serviceWorker.getRegistrations().then((all) => Promise.all(all.map((one) => one.unregister())))',
+      )
+      await context.page.route('**/p/*', removeProject)
+      await context.page.route('**/api/participant/projects/*', refuse(404, 'not_found'))
+      await context.page.reload()
+      await context.page.waitForSelector('.card')
     },
   },
   {

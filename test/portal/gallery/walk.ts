@@ -145,7 +145,8 @@ const REJECTIONS: Record<string, [status: number, code: string]> = {
   'refused-limit': [409, 'limit_reached'],
   'refused-closed': [403, 'closed'],
   'refused-consent': [422, 'consent_required'],
-  'refused-withdrawn': [404, 'not_found'],
+  'refused-withdrawn': [403, 'participant_token_rejected'],
+  'refused-deleted': [404, 'not_found'],
 }
 
 /** The server refuses the recording for one reason after the other. */

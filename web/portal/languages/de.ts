@@ -13,7 +13,8 @@ export const de: Texts = {
   welcomeFrom: 'Eine Frage von: {organisation}',
   welcomeStart: 'Los geht’s',
   welcomeHow: 'So geht es',
-  welcomeStepSpeak: 'Sie sprechen, so lange Sie möchten. Eine Pause ist jederzeit möglich.',
+  welcomeStepSpeak:
+    'Sie sprechen, so lange Sie möchten. Eine Pause ist jederzeit möglich. Sie können auch schreiben.',
   welcomeStepText: 'Aus Ihren Worten wird ein Text. Diesen Text liest {organisation}.',
   welcomeStepWithdraw: 'Sie können später alles zurückziehen. Dafür bekommen Sie am Ende einen Link.',
   privacy: 'Datenschutzhinweise',
@@ -22,7 +23,7 @@ export const de: Texts = {
   consentTitle: 'Sind Sie einverstanden?',
   consentTick: 'Ja, ich bin einverstanden.',
   consentNeeded:
-    'Setzen Sie das Häkchen, wenn Sie einverstanden sind. Ohne Ihr Einverständnis kann nichts aufgenommen werden.',
+    'Setzen Sie das Häkchen, wenn Sie einverstanden sind. Ohne Ihr Einverständnis können Sie nicht teilnehmen.',
   consentRead: 'Text lesen',
 
   aboutTitle: 'Über Sie',
@@ -30,7 +31,7 @@ export const de: Texts = {
   aboutEmail: 'Ihre E-Mail-Adresse',
   aboutEmailInvalid: 'Das sieht nicht wie eine E-Mail-Adresse aus.',
   aboutTags: 'Worum geht es?',
-  aboutSpokenLanguage: 'In welcher Sprache sprechen Sie?',
+  aboutSpokenLanguage: 'In welcher Sprache sprechen oder schreiben Sie?',
   aboutAnyLanguage: 'Jede Sprache',
 
   microphoneTitle: 'Mikrofon testen',
@@ -127,19 +128,24 @@ export const de: Texts = {
 
   thanksTitle: 'Vielen Dank!',
   thanksReceived: 'Alles, was Sie gesagt haben, ist angekommen.',
+  thanksTextReceived: 'Ihr Text ist angekommen.',
   thanksExcept: 'Ihre Aufnahme ist angekommen, bis auf einen Teil ({time}).',
   thanksCode: 'Ihr Code',
   thanksCodeWhy: 'Nennen Sie diesen Code, wenn Sie eine Frage zu Ihrer Aufnahme haben.',
+  thanksTextCodeWhy: 'Nennen Sie diesen Code, wenn Sie eine Frage zu Ihrem Text haben.',
   thanksWithdraw: 'Haben Sie es sich anders überlegt?',
   thanksWithdrawWhy:
     'Mit diesem Link können Sie Ihre Aufnahme jederzeit löschen. Bewahren Sie ihn gut auf: Sie sehen ihn nur hier.',
+  thanksTextWithdrawWhy:
+    'Mit diesem Link können Sie Ihren Text jederzeit löschen. Bewahren Sie den Link gut auf: Sie sehen ihn nur hier.',
   thanksScan: 'Scannen Sie diesen Code mit Ihrem Handy. Der Link bleibt dann auf Ihrem Handy, nicht hier.',
   thanksCopy: 'Link kopieren',
   thanksCopied: 'Kopiert',
   thanksShare: 'Teilen oder an mich senden',
   thanksMail: 'Per E-Mail senden',
   thanksMailSubject: 'Link zum Zurückziehen meiner Aufnahme',
-  thanksAnother: 'Noch eine Aufnahme',
+  thanksTextMailSubject: 'Link zum Zurückziehen meines Textes',
+  thanksAnother: 'Noch einmal teilnehmen',
   kioskNext: 'In {seconds}\u00a0s ist die Seite für die nächste Person bereit.',
   kioskNow: 'Nächste Person',
   kioskKept: 'Alles ist auf diesem Gerät gespeichert.',
@@ -147,7 +153,12 @@ export const de: Texts = {
     'Im Moment gibt es keine Verbindung. Ihre Worte werden gesendet, sobald die Verbindung wieder da ist, und dann hier gelöscht.',
   kioskRefused:
     'Es geht nichts verloren: Alles bleibt auf diesem Gerät. Bitte sagen Sie der Person Bescheid, die das Gerät betreut.',
-  kioskWaiting: 'Frühere Aufnahmen, die auf eine Verbindung warten: {count}',
+  kioskWaiting: 'Frühere Aufnahmen und Texte, die auf eine Verbindung warten: {count}',
+  kioskNotAccepted:
+    'Frühere Aufnahmen und Texte, die der Server nicht angenommen hat und die auf diesem Gerät bleiben: {count}',
+  kioskLost:
+    'Frühere Aufnahmen, von denen ein Teil auf diesem Gerät gelöscht wurde, bevor er gesendet war: {count}',
+  kioskTell: 'Bitte sagen Sie der Person Bescheid, die dieses Gerät betreut.',
 
   resumeTitle: 'Eine Aufnahme wurde noch nicht gesendet',
   resumeTextTitle: 'Ein Text wurde noch nicht gesendet',
@@ -162,13 +173,15 @@ export const de: Texts = {
   resumeDraftTitle: 'Sie haben angefangen zu schreiben',
   resumeWrite: 'Weiterschreiben',
   resumeDraftDelete: 'Diesen Text löschen?',
+  removeHere: 'Auf diesem Gerät wird alles davon gelöscht. Das lässt sich nicht rückgängig machen.',
 
-  withdrawTitle: 'Aufnahme zurückziehen',
+  withdrawTitle: 'Ihren Beitrag zurückziehen',
   withdrawText:
     'Alles, was Sie gesagt oder geschrieben haben, wird gelöscht: Ton, Transkript, Zusammenfassung und Zitate in Berichten. Das lässt sich nicht rückgängig machen.',
   withdrawButton: 'Jetzt zurückziehen',
-  withdrawDone: 'Ihre Aufnahme ist zurückgezogen. Alles wird jetzt gelöscht.',
-  withdrawInvalid: 'Dieser Link ist nicht gültig, oder die Aufnahme wurde schon zurückgezogen.',
+  withdrawnTitle: 'Zurückgezogen',
+  withdrawDone: 'Alles, was Sie gesagt oder geschrieben haben, wird jetzt gelöscht.',
+  withdrawInvalid: 'Dieser Link ist nicht gültig, oder Ihr Beitrag wurde schon zurückgezogen.',
   withdrawInvalidHelp:
     'Wenn Sie noch Fragen haben, wenden Sie sich an die Organisation und nennen Sie den Code von Ihrer Bestätigung.',
 
@@ -192,17 +205,23 @@ export const de: Texts = {
     'Prüfen Sie, ob die Adresse vollständig ist, oder fragen Sie die Person, von der Sie den Link haben.',
   errorClosed: 'Dieses Projekt ist beendet',
   errorClosedHelp:
-    'Neue Aufnahmen sind nicht mehr möglich. Wenn Sie noch etwas sagen möchten, fragen Sie bei der Organisation nach.',
+    'Sie können nicht mehr teilnehmen. Wenn Sie noch etwas sagen möchten, fragen Sie bei der Organisation nach.',
   errorClosedUnsent:
     'Dieses Projekt wurde beendet, bevor Ihre Aufnahme gesendet werden konnte. Sie können die Aufnahme als Datei speichern und der Organisation geben.',
   errorClosedTextUnsent:
     'Dieses Projekt wurde beendet, bevor Ihr Text gesendet werden konnte. Sie können den Text als Datei speichern und der Organisation geben.',
+  errorProjectDeleted: 'Dieses Projekt gibt es nicht mehr',
+  errorProjectDeletedHelp:
+    'Es wurde gelöscht, bevor alles gesendet war. Was noch hier ist, können Sie als Datei speichern und der Organisation geben.',
   errorLimit: 'Es kann nichts mehr gespeichert werden',
   errorLimitHelp:
     'Dieses Projekt ist voll. Bitte sagen Sie der Organisation Bescheid und versuchen Sie es später noch einmal.',
   errorWithdrawn: 'Diese Aufnahme wurde zurückgezogen',
   errorWithdrawnHelp:
     'Auf dem Server wurde sie gelöscht. Was noch hier ist, können Sie löschen oder als Datei speichern.',
+  errorWithdrawnText: 'Dieser Text wurde zurückgezogen',
+  errorWithdrawnTextHelp:
+    'Auf dem Server wurde er gelöscht. Was noch hier ist, können Sie löschen oder als Datei speichern.',
   errorServer: 'Der Server antwortet nicht',
   errorServerHelp: 'Die Seite versucht es von selbst weiter.',
   errorNotErased: 'Es wurde noch nichts gelöscht',

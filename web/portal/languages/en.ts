@@ -12,7 +12,7 @@ export const en = {
   welcomeFrom: 'A question from {organisation}',
   welcomeStart: 'Start',
   welcomeHow: 'How it works',
-  welcomeStepSpeak: 'You speak, for as long as you like. You can pause at any time.',
+  welcomeStepSpeak: 'You speak, for as long as you like. You can pause at any time, or type instead.',
   welcomeStepText: 'Your words are turned into text and read by {organisation}.',
   welcomeStepWithdraw: 'You can withdraw everything later. You get a link for that at the end.',
   privacy: 'Privacy notice',
@@ -20,7 +20,7 @@ export const en = {
 
   consentTitle: 'Do you agree?',
   consentTick: 'Yes, I agree.',
-  consentNeeded: 'Tick the box if you agree. Without your agreement, nothing can be recorded.',
+  consentNeeded: 'Tick the box if you agree. Without your agreement, you cannot take part.',
   consentRead: 'Read the text',
 
   aboutTitle: 'About you',
@@ -28,7 +28,7 @@ export const en = {
   aboutEmail: 'Your e-mail address',
   aboutEmailInvalid: 'This does not look like an e-mail address.',
   aboutTags: 'What is it about?',
-  aboutSpokenLanguage: 'I will speak',
+  aboutSpokenLanguage: 'I will speak or write in',
   aboutAnyLanguage: 'Any language',
 
   microphoneTitle: 'Check your microphone',
@@ -119,26 +119,35 @@ export const en = {
 
   thanksTitle: 'Thank you!',
   thanksReceived: 'Everything you said has been received.',
+  thanksTextReceived: 'Your text has been received.',
   thanksExcept: 'Your recording was received, except for a part ({time}).',
   thanksCode: 'Your code',
   thanksCodeWhy: 'Mention this code if you have a question about your recording.',
+  thanksTextCodeWhy: 'Mention this code if you have a question about your text.',
   thanksWithdraw: 'Changed your mind?',
   thanksWithdrawWhy:
     'With this link you can erase your recording at any time. Keep it; it is shown only here.',
+  thanksTextWithdrawWhy:
+    'With this link you can erase your text at any time. Keep the link; it is shown only here.',
   thanksScan: 'Scan this code with your phone. The link stays on your phone, not here.',
   thanksCopy: 'Copy link',
   thanksCopied: 'Copied',
   thanksShare: 'Share or send to yourself',
   thanksMail: 'Send by e-mail',
   thanksMailSubject: 'Link to withdraw my recording',
-  thanksAnother: 'Record another',
+  thanksTextMailSubject: 'Link to withdraw my text',
+  thanksAnother: 'Take part again',
   kioskNext: 'The page is ready for the next person in {seconds} s.',
   kioskNow: 'Next person',
   kioskKept: 'Everything is saved on this device.',
   kioskKeptNext:
     'There is no connection at the moment. Your words are sent when the connection is back, and then erased here.',
   kioskRefused: 'Nothing is lost: it stays on this device. Please tell the person who looks after it.',
-  kioskWaiting: 'Earlier recordings that wait for a connection: {count}',
+  kioskWaiting: 'Earlier recordings and texts that wait for a connection: {count}',
+  kioskNotAccepted:
+    'Earlier recordings and texts that the server did not accept, and that are kept on this device: {count}',
+  kioskLost: 'Earlier recordings of which a part was deleted from this device before it was sent: {count}',
+  kioskTell: 'Please tell the person who looks after this device.',
 
   resumeTitle: 'There is a recording that was not sent',
   resumeTextTitle: 'There is a text that was not sent',
@@ -152,13 +161,15 @@ export const en = {
   resumeDraftTitle: 'You have begun to write something',
   resumeWrite: 'Continue writing',
   resumeDraftDelete: 'Delete this text?',
+  removeHere: 'It is erased on this device. This cannot be undone.',
 
-  withdrawTitle: 'Withdraw your recording',
+  withdrawTitle: 'Withdraw what you said or wrote',
   withdrawText:
     'Everything you said or wrote will be erased: audio, transcript, summary, and quotations in reports. This cannot be undone.',
   withdrawButton: 'Withdraw now',
-  withdrawDone: 'Your recording has been withdrawn. Everything is being erased.',
-  withdrawInvalid: 'This link is not valid, or the recording has already been withdrawn.',
+  withdrawnTitle: 'Withdrawn',
+  withdrawDone: 'Everything you said or wrote is being erased.',
+  withdrawInvalid: 'This link is not valid, or everything has already been withdrawn.',
   withdrawInvalidHelp:
     'If you still have a question, ask the organisation and mention the code of your receipt.',
 
@@ -178,16 +189,21 @@ export const en = {
   errorWrongLink: 'This link does not work',
   errorWrongLinkHelp: 'Check that the address is complete, or ask the person who gave it to you.',
   errorClosed: 'This project is closed',
-  errorClosedHelp:
-    'It does not take new recordings any more. Ask the organisation if you still want to say something.',
+  errorClosedHelp: 'You can no longer take part. Ask the organisation if you still want to say something.',
   errorClosedUnsent:
     'This project was closed before your recording could be sent. You can save the recording as a file and give it to the organisation.',
   errorClosedTextUnsent:
     'This project was closed before your text could be sent. You can save the text as a file and give it to the organisation.',
+  errorProjectDeleted: 'This project no longer exists',
+  errorProjectDeletedHelp:
+    'It was deleted before everything had been sent. You can save what is here as a file and give it to the organisation.',
   errorLimit: 'No more can be stored',
   errorLimitHelp: 'This project has reached its limit. Please tell the organisation, and try again later.',
   errorWithdrawn: 'This recording was withdrawn',
   errorWithdrawnHelp: 'It was erased on the server. You can delete what is left here, or save it as a file.',
+  errorWithdrawnText: 'This text was withdrawn',
+  errorWithdrawnTextHelp:
+    'It was erased on the server. You can delete what is left here, or save it as a file.',
   errorServer: 'The server is not responding',
   errorServerHelp: 'The page keeps trying automatically.',
   errorNotErased: 'Nothing has been deleted yet',

@@ -13,7 +13,8 @@ export const es: Texts = {
   welcomeFrom: 'Una pregunta de {organisation}',
   welcomeStart: 'Empezar',
   welcomeHow: 'Cómo funciona',
-  welcomeStepSpeak: 'Hable todo el tiempo que quiera. Puede hacer una pausa en cualquier momento.',
+  welcomeStepSpeak:
+    'Hable todo el tiempo que quiera. Puede hacer una pausa en cualquier momento. También puede escribir.',
   welcomeStepText: 'Lo que dice se pasa a texto y lo lee {organisation}.',
   welcomeStepWithdraw: 'Más adelante puede retirarlo todo. Al final recibe un enlace para hacerlo.',
   privacy: 'Aviso de privacidad',
@@ -21,7 +22,7 @@ export const es: Texts = {
 
   consentTitle: '¿Está de acuerdo?',
   consentTick: 'Sí, estoy de acuerdo.',
-  consentNeeded: 'Marque la casilla si está de acuerdo. Sin su consentimiento no se puede grabar nada.',
+  consentNeeded: 'Marque la casilla si está de acuerdo. Sin su consentimiento no puede participar.',
   consentRead: 'Leer el texto',
 
   aboutTitle: 'Sobre usted',
@@ -29,7 +30,7 @@ export const es: Texts = {
   aboutEmail: 'Su correo electrónico',
   aboutEmailInvalid: 'Esto no parece un correo electrónico.',
   aboutTags: '¿De qué se trata?',
-  aboutSpokenLanguage: '¿En qué idioma va a hablar?',
+  aboutSpokenLanguage: '¿En qué idioma va a hablar o escribir?',
   aboutAnyLanguage: 'Cualquier idioma',
 
   microphoneTitle: 'Pruebe su micrófono',
@@ -121,19 +122,24 @@ export const es: Texts = {
 
   thanksTitle: '¡Gracias!',
   thanksReceived: 'Hemos recibido todo lo que ha dicho.',
+  thanksTextReceived: 'Hemos recibido su texto.',
   thanksExcept: 'Hemos recibido su grabación, excepto una parte ({time}).',
   thanksCode: 'Su código',
   thanksCodeWhy: 'Indique este código si tiene alguna pregunta sobre su grabación.',
+  thanksTextCodeWhy: 'Indique este código si tiene alguna pregunta sobre su texto.',
   thanksWithdraw: '¿Ha cambiado de idea?',
   thanksWithdrawWhy:
     'Con este enlace puede borrar su grabación en cualquier momento. Guárdelo bien: solo se muestra aquí.',
+  thanksTextWithdrawWhy:
+    'Con este enlace puede borrar su texto en cualquier momento. Guarde bien el enlace: solo se muestra aquí.',
   thanksScan: 'Escanee este código con su teléfono. El enlace se queda en su teléfono, no aquí.',
   thanksCopy: 'Copiar enlace',
   thanksCopied: 'Copiado',
   thanksShare: 'Compartir o enviármelo',
   thanksMail: 'Enviar por correo',
   thanksMailSubject: 'Enlace para retirar mi grabación',
-  thanksAnother: 'Otra grabación',
+  thanksTextMailSubject: 'Enlace para retirar mi texto',
+  thanksAnother: 'Participar otra vez',
   kioskNext: 'La página estará lista para la siguiente persona en {seconds}\u00a0s.',
   kioskNow: 'Siguiente persona',
   kioskKept: 'Todo está guardado en este dispositivo.',
@@ -141,7 +147,12 @@ export const es: Texts = {
     'En este momento no hay conexión. Sus palabras se enviarán cuando vuelva la conexión, y después se borrarán de aquí.',
   kioskRefused:
     'No se pierde nada: todo queda en este dispositivo. Por favor, avise a la persona que se ocupa de él.',
-  kioskWaiting: 'Grabaciones anteriores que esperan una conexión: {count}',
+  kioskWaiting: 'Grabaciones y textos anteriores que esperan una conexión: {count}',
+  kioskNotAccepted:
+    'Grabaciones y textos anteriores que el servidor no ha aceptado y que siguen en este dispositivo: {count}',
+  kioskLost:
+    'Grabaciones anteriores de las que se borró una parte en este dispositivo antes de enviarse: {count}',
+  kioskTell: 'Por favor, avise a la persona que se ocupa de este dispositivo.',
 
   resumeTitle: 'Hay una grabación sin enviar',
   resumeTextTitle: 'Hay un texto sin enviar',
@@ -155,13 +166,15 @@ export const es: Texts = {
   resumeDraftTitle: 'Ha empezado a escribir algo',
   resumeWrite: 'Seguir escribiendo',
   resumeDraftDelete: '¿Eliminar este texto?',
+  removeHere: 'Se borrará de este dispositivo. Esto no se puede deshacer.',
 
-  withdrawTitle: 'Retirar su grabación',
+  withdrawTitle: 'Retirar lo que ha dicho o escrito',
   withdrawText:
     'Se borrará todo lo que ha dicho o escrito: el audio, la transcripción, el resumen y las citas en los informes. Esto no se puede deshacer.',
   withdrawButton: 'Retirar ahora',
-  withdrawDone: 'Su grabación se ha retirado. Se está borrando todo.',
-  withdrawInvalid: 'Este enlace no es válido, o la grabación ya se ha retirado.',
+  withdrawnTitle: 'Retirado',
+  withdrawDone: 'Se está borrando todo lo que ha dicho o escrito.',
+  withdrawInvalid: 'Este enlace no es válido, o ya se ha retirado todo.',
   withdrawInvalidHelp:
     'Si todavía tiene alguna pregunta, diríjase a la organización e indique el código de su comprobante.',
 
@@ -183,17 +196,22 @@ export const es: Texts = {
   errorWrongLink: 'Este enlace no funciona',
   errorWrongLinkHelp: 'Compruebe que la dirección está completa, o pregunte a la persona que se la dio.',
   errorClosed: 'Este proyecto está cerrado',
-  errorClosedHelp:
-    'Ya no se aceptan grabaciones nuevas. Si todavía quiere decir algo, pregunte a la organización.',
+  errorClosedHelp: 'Ya no se puede participar. Si todavía quiere decir algo, pregunte a la organización.',
   errorClosedUnsent:
     'Este proyecto se cerró antes de que se pudiera enviar su grabación. Puede guardarla como archivo y entregarla a la organización.',
   errorClosedTextUnsent:
     'Este proyecto se cerró antes de que se pudiera enviar su texto. Puede guardarlo como archivo y entregarlo a la organización.',
+  errorProjectDeleted: 'Este proyecto ya no existe',
+  errorProjectDeletedHelp:
+    'Se eliminó antes de que se enviara todo. Puede guardar como archivo lo que está aquí y entregarlo a la organización.',
   errorLimit: 'Ya no se puede guardar más',
   errorLimitHelp:
     'Este proyecto ha llegado a su límite. Por favor, avise a la organización y vuelva a intentarlo más tarde.',
   errorWithdrawn: 'Esta grabación se ha retirado',
   errorWithdrawnHelp:
+    'Se ha borrado en el servidor. Puede eliminar lo que queda aquí o guardarlo como archivo.',
+  errorWithdrawnText: 'Este texto se ha retirado',
+  errorWithdrawnTextHelp:
     'Se ha borrado en el servidor. Puede eliminar lo que queda aquí o guardarlo como archivo.',
   errorServer: 'El servidor no responde',
   errorServerHelp: 'La página sigue intentándolo sola.',

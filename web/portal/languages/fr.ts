@@ -13,7 +13,8 @@ export const fr: Texts = {
   welcomeFrom: '{organisation} vous pose une question',
   welcomeStart: 'Commencer',
   welcomeHow: 'Comment ça marche',
-  welcomeStepSpeak: 'Vous parlez aussi longtemps que vous voulez. Vous pouvez faire une pause à tout moment.',
+  welcomeStepSpeak:
+    'Vous parlez aussi longtemps que vous voulez. Vous pouvez faire une pause à tout moment, ou écrire.',
   welcomeStepText: 'Vos paroles sont mises par écrit et lues par {organisation}.',
   welcomeStepWithdraw: 'Vous pourrez tout retirer plus tard. À la fin, vous recevez un lien pour cela.',
   privacy: 'Protection des données',
@@ -21,7 +22,7 @@ export const fr: Texts = {
 
   consentTitle: 'Êtes-vous d’accord\u202f?',
   consentTick: 'Oui, je suis d’accord.',
-  consentNeeded: 'Cochez la case si vous êtes d’accord. Sans votre accord, rien ne peut être enregistré.',
+  consentNeeded: 'Cochez la case si vous êtes d’accord. Sans votre accord, vous ne pouvez pas participer.',
   consentRead: 'Lire le texte',
 
   aboutTitle: 'À propos de vous',
@@ -29,7 +30,7 @@ export const fr: Texts = {
   aboutEmail: 'Votre adresse e-mail',
   aboutEmailInvalid: 'Cela ne ressemble pas à une adresse e-mail.',
   aboutTags: 'De quoi s’agit-il\u202f?',
-  aboutSpokenLanguage: 'Dans quelle langue allez-vous parler\u202f?',
+  aboutSpokenLanguage: 'Dans quelle langue allez-vous parler ou écrire\u202f?',
   aboutAnyLanguage: 'N’importe quelle langue',
 
   microphoneTitle: 'Testez votre micro',
@@ -125,19 +126,24 @@ export const fr: Texts = {
 
   thanksTitle: 'Merci\u202f!',
   thanksReceived: 'Tout ce que vous avez dit a bien été reçu.',
+  thanksTextReceived: 'Votre texte a bien été reçu.',
   thanksExcept: 'Votre enregistrement a été reçu, sauf une partie ({time}).',
   thanksCode: 'Votre code',
   thanksCodeWhy: 'Donnez ce code si vous avez une question sur votre enregistrement.',
+  thanksTextCodeWhy: 'Donnez ce code si vous avez une question sur votre texte.',
   thanksWithdraw: 'Vous avez changé d’avis\u202f?',
   thanksWithdrawWhy:
     'Avec ce lien, vous pouvez effacer votre enregistrement à tout moment. Gardez-le bien\u00a0: il ne s’affiche qu’ici.',
+  thanksTextWithdrawWhy:
+    'Avec ce lien, vous pouvez effacer votre texte à tout moment. Gardez bien le lien\u00a0: il ne s’affiche qu’ici.',
   thanksScan: 'Scannez ce code avec votre téléphone. Le lien reste sur votre téléphone, pas ici.',
   thanksCopy: 'Copier le lien',
   thanksCopied: 'Lien copié',
   thanksShare: 'Partager ou me l’envoyer',
   thanksMail: 'Envoyer par e-mail',
   thanksMailSubject: 'Lien pour retirer mon enregistrement',
-  thanksAnother: 'Nouvel enregistrement',
+  thanksTextMailSubject: 'Lien pour retirer mon texte',
+  thanksAnother: 'Participer encore une fois',
   kioskNext: 'La page sera prête pour la personne suivante dans {seconds}\u00a0s.',
   kioskNow: 'Personne suivante',
   kioskKept: 'Tout est gardé sur cet appareil.',
@@ -145,7 +151,12 @@ export const fr: Texts = {
     'Il n’y a pas de connexion pour le moment. Vos paroles seront envoyées dès que la connexion sera revenue, puis effacées ici.',
   kioskRefused:
     'Rien n’est perdu\u00a0: tout reste sur cet appareil. Merci de prévenir la personne qui s’en occupe.',
-  kioskWaiting: 'Enregistrements précédents en attente d’une connexion\u00a0: {count}',
+  kioskWaiting: 'Enregistrements et textes précédents en attente d’une connexion\u00a0: {count}',
+  kioskNotAccepted:
+    'Enregistrements et textes précédents que le serveur n’a pas acceptés et qui restent sur cet appareil\u00a0: {count}',
+  kioskLost:
+    'Enregistrements précédents dont une partie a été supprimée de cet appareil avant l’envoi\u00a0: {count}',
+  kioskTell: 'Merci de prévenir la personne qui s’occupe de cet appareil.',
 
   resumeTitle: 'Un enregistrement n’a pas été envoyé',
   resumeTextTitle: 'Un texte n’a pas été envoyé',
@@ -160,13 +171,15 @@ export const fr: Texts = {
   resumeDraftTitle: 'Vous avez commencé à écrire',
   resumeWrite: 'Continuer à écrire',
   resumeDraftDelete: 'Supprimer ce texte\u00a0?',
+  removeHere: 'Tout sera effacé sur cet appareil. Vous ne pourrez pas revenir en arrière.',
 
-  withdrawTitle: 'Retirer votre enregistrement',
+  withdrawTitle: 'Retirer ce que vous avez dit ou écrit',
   withdrawText:
     'Tout ce que vous avez dit ou écrit sera effacé\u00a0: le son, la transcription, le résumé et les citations dans les rapports. Vous ne pourrez pas revenir en arrière.',
   withdrawButton: 'Retirer maintenant',
-  withdrawDone: 'Votre enregistrement est retiré. Nous sommes en train de tout effacer.',
-  withdrawInvalid: 'Ce lien n’est pas valable, ou l’enregistrement a déjà été retiré.',
+  withdrawnTitle: 'C’est retiré',
+  withdrawDone: 'Tout ce que vous avez dit ou écrit est en train d’être effacé.',
+  withdrawInvalid: 'Ce lien n’est pas valable, ou tout a déjà été retiré.',
   withdrawInvalidHelp:
     'Si vous avez encore une question, contactez l’organisation en donnant le code de votre reçu.',
 
@@ -188,16 +201,22 @@ export const fr: Texts = {
   errorWrongLinkHelp: 'Vérifiez que l’adresse est complète, ou demandez à la personne qui vous l’a donnée.',
   errorClosed: 'Ce projet est terminé',
   errorClosedHelp:
-    'Il n’est plus possible d’enregistrer ici. Si vous voulez encore dire quelque chose, contactez l’organisation.',
+    'Il n’est plus possible de participer. Si vous voulez encore dire quelque chose, contactez l’organisation.',
   errorClosedUnsent:
     'Ce projet s’est terminé avant l’envoi de votre enregistrement. Vous pouvez le sauvegarder dans un fichier et le remettre à l’organisation.',
   errorClosedTextUnsent:
     'Ce projet s’est terminé avant l’envoi de votre texte. Vous pouvez le sauvegarder dans un fichier et le remettre à l’organisation.',
+  errorProjectDeleted: 'Ce projet n’existe plus',
+  errorProjectDeletedHelp:
+    'Il a été supprimé avant que tout soit envoyé. Vous pouvez sauvegarder ce qui est ici dans un fichier et le remettre à l’organisation.',
   errorLimit: 'Il n’y a plus de place',
   errorLimitHelp:
     'Ce projet a atteint sa limite. Merci de prévenir l’organisation et de réessayer plus tard.',
   errorWithdrawn: 'Cet enregistrement a été retiré',
   errorWithdrawnHelp:
+    'Il a été effacé sur le serveur. Vous pouvez supprimer ce qui reste ici, ou le sauvegarder dans un fichier.',
+  errorWithdrawnText: 'Ce texte a été retiré',
+  errorWithdrawnTextHelp:
     'Il a été effacé sur le serveur. Vous pouvez supprimer ce qui reste ici, ou le sauvegarder dans un fichier.',
   errorServer: 'Le serveur ne répond pas',
   errorServerHelp: 'La page continue d’essayer toute seule.',

@@ -13,7 +13,7 @@ export const it: Texts = {
   welcomeFrom: '{organisation} ha una domanda per Lei',
   welcomeStart: 'Inizia',
   welcomeHow: 'Come funziona',
-  welcomeStepSpeak: 'Può parlare quanto vuole e fare una pausa in qualsiasi momento.',
+  welcomeStepSpeak: 'Può parlare quanto vuole e fare una pausa in qualsiasi momento. Può anche scrivere.',
   welcomeStepText: 'Le sue parole diventano un testo. Lo legge {organisation}.',
   welcomeStepWithdraw: 'Più tardi può ritirare tutto. Alla fine riceve un link per farlo.',
   privacy: 'Informativa sulla privacy',
@@ -21,7 +21,7 @@ export const it: Texts = {
 
   consentTitle: 'È d’accordo?',
   consentTick: 'Sì, sono d’accordo.',
-  consentNeeded: 'Se è d’accordo, metta la spunta. Senza il suo consenso non si può registrare nulla.',
+  consentNeeded: 'Se è d’accordo, metta la spunta. Senza il suo consenso non può partecipare.',
   consentRead: 'Leggi il testo',
 
   aboutTitle: 'Qualcosa su di Lei',
@@ -29,7 +29,7 @@ export const it: Texts = {
   aboutEmail: 'Il suo indirizzo e-mail',
   aboutEmailInvalid: 'Non sembra un indirizzo e-mail.',
   aboutTags: 'Di che cosa si tratta?',
-  aboutSpokenLanguage: 'In che lingua parlerà?',
+  aboutSpokenLanguage: 'In che lingua parlerà o scriverà?',
   aboutAnyLanguage: 'Qualsiasi lingua',
 
   microphoneTitle: 'Provi il microfono',
@@ -124,19 +124,24 @@ export const it: Texts = {
 
   thanksTitle: 'Grazie!',
   thanksReceived: 'Tutto quello che ha detto è arrivato.',
+  thanksTextReceived: 'Il suo testo è arrivato.',
   thanksExcept: 'La sua registrazione è arrivata, tranne una parte ({time}).',
   thanksCode: 'Il suo codice',
   thanksCodeWhy: 'Se ha una domanda sulla sua registrazione, indichi questo codice.',
+  thanksTextCodeWhy: 'Se ha una domanda sul suo testo, indichi questo codice.',
   thanksWithdraw: 'Ha cambiato idea?',
   thanksWithdrawWhy:
     'Con questo link può cancellare la registrazione in qualsiasi momento. Lo conservi: si vede solo qui.',
+  thanksTextWithdrawWhy:
+    'Con questo link può cancellare il suo testo in qualsiasi momento. Conservi il link: si vede solo qui.',
   thanksScan: 'Inquadri questo codice con il telefono. Il link resta sul suo telefono, non qui.',
   thanksCopy: 'Copia link',
   thanksCopied: 'Copiato',
   thanksShare: 'Condividi o inviami il link',
   thanksMail: 'Invia per e-mail',
   thanksMailSubject: 'Link per ritirare la mia registrazione',
-  thanksAnother: 'Nuova registrazione',
+  thanksTextMailSubject: 'Link per ritirare il mio testo',
+  thanksAnother: 'Partecipa di nuovo',
   kioskNext: 'La pagina sarà pronta per la prossima persona tra {seconds}\u00a0s.',
   kioskNow: 'Prossima persona',
   kioskKept: 'È tutto salvato su questo dispositivo.',
@@ -144,7 +149,12 @@ export const it: Texts = {
     'Al momento non c’è connessione. Le sue parole saranno inviate appena torna la connessione, e poi cancellate da qui.',
   kioskRefused:
     'Non va perso nulla: tutto resta su questo dispositivo. Per favore, avvisi la persona che se ne occupa.',
-  kioskWaiting: 'Registrazioni precedenti in attesa di connessione: {count}',
+  kioskWaiting: 'Registrazioni e testi precedenti in attesa di connessione: {count}',
+  kioskNotAccepted:
+    'Registrazioni e testi precedenti che il server non ha accettato e che restano su questo dispositivo: {count}',
+  kioskLost:
+    'Registrazioni precedenti di cui una parte è stata cancellata da questo dispositivo prima dell’invio: {count}',
+  kioskTell: 'Per favore, avvisi la persona che si occupa di questo dispositivo.',
 
   resumeTitle: 'C’è una registrazione non inviata',
   resumeTextTitle: 'C’è un testo non inviato',
@@ -159,13 +169,15 @@ export const it: Texts = {
   resumeDraftTitle: 'Ha iniziato a scrivere qualcosa',
   resumeWrite: 'Continua a scrivere',
   resumeDraftDelete: 'Eliminare questo testo?',
+  removeHere: 'Verrà cancellato tutto da questo dispositivo. Non si può tornare indietro.',
 
-  withdrawTitle: 'Ritirare la registrazione',
+  withdrawTitle: 'Ritirare quello che ha detto o scritto',
   withdrawText:
     'Tutto quello che ha detto o scritto verrà cancellato: audio, trascrizione, riassunto e citazioni nei report. Non si può tornare indietro.',
   withdrawButton: 'Ritira ora',
-  withdrawDone: 'La sua registrazione è stata ritirata. Stiamo cancellando tutto.',
-  withdrawInvalid: 'Questo link non è valido, oppure la registrazione è già stata ritirata.',
+  withdrawnTitle: 'Ritirato',
+  withdrawDone: 'Stiamo cancellando tutto quello che ha detto o scritto.',
+  withdrawInvalid: 'Questo link non è valido, oppure è già stato ritirato tutto.',
   withdrawInvalidHelp:
     'Se ha ancora una domanda, si rivolga all’organizzazione e indichi il codice della ricevuta.',
 
@@ -187,17 +199,23 @@ export const it: Texts = {
   errorWrongLinkHelp: 'Controlli che l’indirizzo sia completo, o chieda alla persona che gliel’ha dato.',
   errorClosed: 'Questo progetto è chiuso',
   errorClosedHelp:
-    'Non si possono più fare nuove registrazioni. Se vuole ancora dire qualcosa, si rivolga all’organizzazione.',
+    'Non è più possibile partecipare. Se vuole ancora dire qualcosa, si rivolga all’organizzazione.',
   errorClosedUnsent:
     'Questo progetto è stato chiuso prima che la sua registrazione potesse partire. Può salvarla come file e darla all’organizzazione.',
   errorClosedTextUnsent:
     'Questo progetto è stato chiuso prima che il suo testo potesse partire. Può salvarlo come file e darlo all’organizzazione.',
+  errorProjectDeleted: 'Questo progetto non esiste più',
+  errorProjectDeletedHelp:
+    'È stato eliminato prima che tutto fosse inviato. Può salvare come file quello che è qui e darlo all’organizzazione.',
   errorLimit: 'Non c’è più spazio',
   errorLimitHelp:
     'Questo progetto ha raggiunto il limite. Per favore, avvisi l’organizzazione e riprovi più tardi.',
   errorWithdrawn: 'Questa registrazione è stata ritirata',
   errorWithdrawnHelp:
     'È stata cancellata dal server. Quello che resta qui si può eliminare o salvare come file.',
+  errorWithdrawnText: 'Questo testo è stato ritirato',
+  errorWithdrawnTextHelp:
+    'È stato cancellato dal server. Quello che resta qui si può eliminare o salvare come file.',
   errorServer: 'Il server non risponde',
   errorServerHelp: 'La pagina continua a provare da sola.',
   errorNotErased: 'Non è stato ancora eliminato nulla',

@@ -13,7 +13,8 @@ export const nl: Texts = {
   welcomeFrom: 'Een vraag van {organisation}',
   welcomeStart: 'Beginnen',
   welcomeHow: 'Zo werkt het',
-  welcomeStepSpeak: 'U spreekt in wat u wilt zeggen, zo lang als u wilt. U kunt altijd even pauzeren.',
+  welcomeStepSpeak:
+    'U spreekt in wat u wilt zeggen, zo lang als u wilt. U kunt altijd even pauzeren. Typen kan ook.',
   welcomeStepText: 'Van uw woorden wordt tekst gemaakt. {organisation} leest die tekst.',
   welcomeStepWithdraw: 'U kunt later alles weer intrekken. Aan het eind krijgt u daarvoor een link.',
   privacy: 'Privacyverklaring',
@@ -21,7 +22,7 @@ export const nl: Texts = {
 
   consentTitle: 'Gaat u akkoord?',
   consentTick: 'Ja, ik ga akkoord.',
-  consentNeeded: 'Zet een vinkje als u akkoord gaat. Zonder uw akkoord kan er niets worden opgenomen.',
+  consentNeeded: 'Zet een vinkje als u akkoord gaat. Zonder uw akkoord kunt u niet meedoen.',
   consentRead: 'Tekst lezen',
 
   aboutTitle: 'Over u',
@@ -29,7 +30,7 @@ export const nl: Texts = {
   aboutEmail: 'Uw e-mailadres',
   aboutEmailInvalid: 'Dit lijkt geen e-mailadres te zijn.',
   aboutTags: 'Waar gaat het over?',
-  aboutSpokenLanguage: 'In welke taal spreekt u?',
+  aboutSpokenLanguage: 'In welke taal spreekt of schrijft u?',
   aboutAnyLanguage: 'Elke taal',
 
   microphoneTitle: 'Test uw microfoon',
@@ -126,19 +127,24 @@ export const nl: Texts = {
 
   thanksTitle: 'Dank u wel!',
   thanksReceived: 'Alles wat u hebt gezegd, is ontvangen.',
+  thanksTextReceived: 'Uw tekst is ontvangen.',
   thanksExcept: 'Uw opname is ontvangen, op een deel na ({time}).',
   thanksCode: 'Uw code',
   thanksCodeWhy: 'Noem deze code als u een vraag hebt over uw opname.',
+  thanksTextCodeWhy: 'Noem deze code als u een vraag hebt over uw tekst.',
   thanksWithdraw: 'Toch van gedachten veranderd?',
   thanksWithdrawWhy:
     'Met deze link kunt u uw opname altijd laten wissen. Bewaar hem goed: u ziet hem alleen hier.',
+  thanksTextWithdrawWhy:
+    'Met deze link kunt u uw tekst altijd laten wissen. Bewaar de link goed: u ziet hem alleen hier.',
   thanksScan: 'Scan deze code met uw telefoon. De link staat dan op uw telefoon, niet hier.',
   thanksCopy: 'Link kopiëren',
   thanksCopied: 'Gekopieerd',
   thanksShare: 'Delen of naar uzelf sturen',
   thanksMail: 'Per e-mail sturen',
   thanksMailSubject: 'Link om mijn opname in te trekken',
-  thanksAnother: 'Nog een opname',
+  thanksTextMailSubject: 'Link om mijn tekst in te trekken',
+  thanksAnother: 'Nog een keer meedoen',
   kioskNext: 'Over {seconds}\u00a0s is de pagina klaar voor de volgende persoon.',
   kioskNow: 'Volgende persoon',
   kioskKept: 'Alles staat veilig op dit apparaat.',
@@ -146,7 +152,11 @@ export const nl: Texts = {
     'Er is nu geen verbinding. Uw woorden worden verstuurd zodra de verbinding terug is, en daarna hier gewist.',
   kioskRefused:
     'Er gaat niets verloren: het blijft op dit apparaat. Zeg het tegen de persoon die voor het apparaat zorgt.',
-  kioskWaiting: 'Eerdere opnamen die op een verbinding wachten: {count}',
+  kioskWaiting: 'Eerdere opnamen en teksten die op een verbinding wachten: {count}',
+  kioskNotAccepted:
+    'Eerdere opnamen en teksten die de server niet heeft aangenomen en die op dit apparaat bewaard blijven: {count}',
+  kioskLost: 'Eerdere opnamen waarvan een deel van dit apparaat is gewist voordat het was verstuurd: {count}',
+  kioskTell: 'Zeg dit alstublieft tegen de persoon die voor dit apparaat zorgt.',
 
   resumeTitle: 'Er is nog een opname die niet is verstuurd',
   resumeTextTitle: 'Er is nog een tekst die niet is verstuurd',
@@ -161,13 +171,15 @@ export const nl: Texts = {
   resumeDraftTitle: 'U bent begonnen met schrijven',
   resumeWrite: 'Verder schrijven',
   resumeDraftDelete: 'Deze tekst verwijderen?',
+  removeHere: 'Het wordt op dit apparaat gewist. U kunt dit niet terugdraaien.',
 
-  withdrawTitle: 'Uw opname intrekken',
+  withdrawTitle: 'Intrekken wat u hebt gezegd of geschreven',
   withdrawText:
     'Alles wat u hebt gezegd of geschreven, wordt gewist: het geluid, de uitgeschreven tekst, de samenvatting en citaten in rapporten. U kunt dit niet terugdraaien.',
   withdrawButton: 'Nu intrekken',
-  withdrawDone: 'Uw opname is ingetrokken. Alles wordt nu gewist.',
-  withdrawInvalid: 'Deze link klopt niet, of de opname is al ingetrokken.',
+  withdrawnTitle: 'Ingetrokken',
+  withdrawDone: 'Alles wat u hebt gezegd of geschreven, wordt nu gewist.',
+  withdrawInvalid: 'Deze link klopt niet, of alles is al ingetrokken.',
   withdrawInvalidHelp:
     'Hebt u nog een vraag? Neem contact op met de organisatie en noem de code van uw bevestiging.',
 
@@ -190,16 +202,22 @@ export const nl: Texts = {
   errorWrongLinkHelp: 'Kijk of het adres compleet is, of vraag het aan degene van wie u de link kreeg.',
   errorClosed: 'Dit project is gesloten',
   errorClosedHelp:
-    'U kunt hier niets meer opnemen. Wilt u toch nog iets zeggen? Neem dan contact op met de organisatie.',
+    'U kunt niet meer meedoen. Wilt u toch nog iets zeggen? Neem dan contact op met de organisatie.',
   errorClosedUnsent:
     'Dit project is gesloten voordat uw opname kon worden verstuurd. U kunt de opname als bestand opslaan en aan de organisatie geven.',
   errorClosedTextUnsent:
     'Dit project is gesloten voordat uw tekst kon worden verstuurd. U kunt de tekst als bestand opslaan en aan de organisatie geven.',
+  errorProjectDeleted: 'Dit project bestaat niet meer',
+  errorProjectDeletedHelp:
+    'Het is verwijderd voordat alles was verstuurd. Wat hier staat, kunt u als bestand opslaan en aan de organisatie geven.',
   errorLimit: 'Er kan niets meer bij',
   errorLimitHelp: 'Dit project zit vol. Geef dat door aan de organisatie en probeer het later opnieuw.',
   errorWithdrawn: 'Deze opname is ingetrokken',
   errorWithdrawnHelp:
     'De opname is gewist op de server. Wat hier nog staat, kunt u verwijderen of als bestand opslaan.',
+  errorWithdrawnText: 'Deze tekst is ingetrokken',
+  errorWithdrawnTextHelp:
+    'De tekst is gewist op de server. Wat hier nog staat, kunt u verwijderen of als bestand opslaan.',
   errorServer: 'De server reageert niet',
   errorServerHelp: 'De pagina blijft het vanzelf proberen.',
   errorNotErased: 'Er is nog niets verwijderd',

@@ -13,7 +13,7 @@ export const pl: Texts = {
   welcomeFrom: 'Pytanie zadaje: {organisation}',
   welcomeStart: 'Zaczynamy',
   welcomeHow: 'Jak to działa',
-  welcomeStepSpeak: 'Mówisz tak długo, jak chcesz. W każdej chwili możesz zrobić przerwę.',
+  welcomeStepSpeak: 'Mówisz tak długo, jak chcesz. W każdej chwili możesz zrobić przerwę. Możesz też pisać.',
   welcomeStepText: 'Zamieniamy Twoje słowa na tekst. Czyta go {organisation}.',
   welcomeStepWithdraw: 'Później możesz wszystko wycofać. Link do tego dostaniesz na końcu.',
   privacy: 'Polityka prywatności',
@@ -21,7 +21,7 @@ export const pl: Texts = {
 
   consentTitle: 'Czy wyrażasz zgodę?',
   consentTick: 'Tak, wyrażam zgodę.',
-  consentNeeded: 'Jeśli się zgadzasz, zaznacz pole. Bez Twojej zgody nie można niczego nagrać.',
+  consentNeeded: 'Jeśli się zgadzasz, zaznacz pole. Bez Twojej zgody nie można wziąć udziału.',
   consentRead: 'Przeczytaj tekst',
 
   aboutTitle: 'Kilka słów o Tobie',
@@ -29,7 +29,7 @@ export const pl: Texts = {
   aboutEmail: 'Adres e-mail',
   aboutEmailInvalid: 'To nie wygląda na adres e-mail.',
   aboutTags: 'Czego to dotyczy?',
-  aboutSpokenLanguage: 'W jakim języku będziesz mówić?',
+  aboutSpokenLanguage: 'W jakim języku będziesz mówić lub pisać?',
   aboutAnyLanguage: 'Dowolny język',
 
   microphoneTitle: 'Sprawdź mikrofon',
@@ -122,19 +122,24 @@ export const pl: Texts = {
 
   thanksTitle: 'Dziękujemy!',
   thanksReceived: 'Cała Twoja wypowiedź do nas dotarła.',
+  thanksTextReceived: 'Twój tekst do nas dotarł.',
   thanksExcept: 'Twoje nagranie dotarło, z wyjątkiem jednego fragmentu ({time}).',
   thanksCode: 'Twój kod',
   thanksCodeWhy: 'Podaj ten kod, jeśli masz pytanie dotyczące nagrania.',
+  thanksTextCodeWhy: 'Podaj ten kod, jeśli masz pytanie dotyczące swojego tekstu.',
   thanksWithdraw: 'A jeśli zmienisz zdanie?',
   thanksWithdrawWhy:
     'Dzięki temu linkowi możesz w każdej chwili usunąć swoje nagranie. Zachowaj go: pojawia się tylko tutaj.',
+  thanksTextWithdrawWhy:
+    'Dzięki temu linkowi możesz w każdej chwili usunąć swój tekst. Zachowaj link: pojawia się tylko tutaj.',
   thanksScan: 'Zeskanuj ten kod telefonem. Link zostanie w Twoim telefonie, nie tutaj.',
   thanksCopy: 'Kopiuj link',
   thanksCopied: 'Skopiowano',
   thanksShare: 'Udostępnij lub wyślij sobie',
   thanksMail: 'Wyślij e-mailem',
   thanksMailSubject: 'Link do wycofania mojego nagrania',
-  thanksAnother: 'Nowe nagranie',
+  thanksTextMailSubject: 'Link do wycofania mojego tekstu',
+  thanksAnother: 'Weź udział jeszcze raz',
   kioskNext: 'Strona będzie gotowa dla następnej osoby za {seconds}\u00a0s.',
   kioskNow: 'Następna osoba',
   kioskKept: 'Wszystko jest zapisane na tym urządzeniu.',
@@ -142,7 +147,11 @@ export const pl: Texts = {
     'W tej chwili nie ma połączenia. Twoje słowa zostaną wysłane, gdy połączenie wróci, a potem usunięte z tego urządzenia.',
   kioskRefused:
     'Nic nie przepadnie: wszystko zostaje na tym urządzeniu. Powiedz o tym osobie, która się nim opiekuje.',
-  kioskWaiting: 'Wcześniejsze nagrania, które czekają na połączenie: {count}',
+  kioskWaiting: 'Wcześniejsze nagrania i teksty, które czekają na połączenie: {count}',
+  kioskNotAccepted:
+    'Wcześniejsze nagrania i teksty, których serwer nie przyjął i które pozostają na tym urządzeniu: {count}',
+  kioskLost: 'Wcześniejsze nagrania, których część usunięto z tego urządzenia przed wysłaniem: {count}',
+  kioskTell: 'Proszę powiedzieć o tym osobie, która opiekuje się tym urządzeniem.',
 
   resumeTitle: 'Jest niewysłane nagranie',
   resumeTextTitle: 'Jest niewysłany tekst',
@@ -157,13 +166,15 @@ export const pl: Texts = {
   resumeDraftTitle: 'Zaczęto pisać tekst',
   resumeWrite: 'Pisz dalej',
   resumeDraftDelete: 'Usunąć ten tekst?',
+  removeHere: 'Wszystko zostanie usunięte z tego urządzenia. Tego nie można cofnąć.',
 
-  withdrawTitle: 'Wycofanie nagrania',
+  withdrawTitle: 'Wycofanie Twojej wypowiedzi',
   withdrawText:
     'Usuniemy całą Twoją wypowiedź, mówioną i pisaną: dźwięk, zapis tekstowy, streszczenie i cytaty w raportach. Tego nie można cofnąć.',
   withdrawButton: 'Wycofaj teraz',
-  withdrawDone: 'Nagranie zostało wycofane. Właśnie usuwamy wszystko.',
-  withdrawInvalid: 'Ten link jest nieprawidłowy albo nagranie zostało już wycofane.',
+  withdrawnTitle: 'Wycofano',
+  withdrawDone: 'Właśnie usuwamy całą Twoją wypowiedź, mówioną i pisaną.',
+  withdrawInvalid: 'Ten link jest nieprawidłowy albo wypowiedź została już wycofana.',
   withdrawInvalidHelp:
     'Jeśli masz jeszcze pytanie, skontaktuj się z organizacją i podaj kod z potwierdzenia.',
 
@@ -186,16 +197,22 @@ export const pl: Texts = {
   errorWrongLinkHelp: 'Sprawdź, czy adres jest pełny, albo zapytaj osobę, od której go masz.',
   errorClosed: 'Ten projekt jest zakończony',
   errorClosedHelp:
-    'Nie przyjmujemy już nowych nagrań. Jeśli chcesz jeszcze coś powiedzieć, skontaktuj się z organizacją.',
+    'Nie można już wziąć udziału. Jeśli chcesz jeszcze coś powiedzieć, skontaktuj się z organizacją.',
   errorClosedUnsent:
     'Projekt zakończył się, zanim udało się wysłać nagranie. Możesz zapisać je jako plik i przekazać organizacji.',
   errorClosedTextUnsent:
     'Projekt zakończył się, zanim udało się wysłać tekst. Możesz zapisać go jako plik i przekazać organizacji.',
+  errorProjectDeleted: 'Ten projekt już nie istnieje',
+  errorProjectDeletedHelp:
+    'Usunięto go, zanim wszystko zostało wysłane. To, co jest tutaj, możesz zapisać jako plik i przekazać organizacji.',
   errorLimit: 'Nie można zapisać niczego więcej',
   errorLimitHelp: 'Ten projekt osiągnął swój limit. Proszę powiadomić organizację i spróbować później.',
   errorWithdrawn: 'To nagranie zostało wycofane',
   errorWithdrawnHelp:
     'Usunięto je z serwera. To, co jest jeszcze tutaj, możesz usunąć albo zapisać jako plik.',
+  errorWithdrawnText: 'Ten tekst został wycofany',
+  errorWithdrawnTextHelp:
+    'Usunięto go z serwera. To, co jest jeszcze tutaj, możesz usunąć albo zapisać jako plik.',
   errorServer: 'Serwer nie odpowiada',
   errorServerHelp: 'Strona sama próbuje dalej.',
   errorNotErased: 'Niczego jeszcze nie usunięto',

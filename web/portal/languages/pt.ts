@@ -13,7 +13,7 @@ export const pt: Texts = {
   welcomeFrom: '{organisation} tem uma pergunta',
   welcomeStart: 'Começar',
   welcomeHow: 'Como funciona',
-  welcomeStepSpeak: 'Fale o tempo que quiser. Pode fazer uma pausa a qualquer momento.',
+  welcomeStepSpeak: 'Fale o tempo que quiser. Pode fazer uma pausa a qualquer momento. Também pode escrever.',
   welcomeStepText: 'O que disser é transformado em texto. {organisation} lê esse texto.',
   welcomeStepWithdraw: 'Mais tarde, pode retirar tudo. No fim, recebe um link para isso.',
   privacy: 'Aviso de privacidade',
@@ -21,7 +21,7 @@ export const pt: Texts = {
 
   consentTitle: 'Concorda?',
   consentTick: 'Sim, concordo.',
-  consentNeeded: 'Marque a caixa se concordar. Sem o seu acordo, nada pode ser gravado.',
+  consentNeeded: 'Marque a caixa se concordar. Sem o seu acordo, não pode participar.',
   consentRead: 'Ler o texto',
 
   aboutTitle: 'Os seus dados',
@@ -29,7 +29,7 @@ export const pt: Texts = {
   aboutEmail: 'O seu e-mail',
   aboutEmailInvalid: 'Isto não parece um endereço de e-mail.',
   aboutTags: 'Qual é o assunto?',
-  aboutSpokenLanguage: 'Em que língua vai falar?',
+  aboutSpokenLanguage: 'Em que língua vai falar ou escrever?',
   aboutAnyLanguage: 'Qualquer língua',
 
   microphoneTitle: 'Teste o microfone',
@@ -121,26 +121,36 @@ export const pt: Texts = {
 
   thanksTitle: 'Obrigado!',
   thanksReceived: 'Recebemos tudo o que disse.',
+  thanksTextReceived: 'Recebemos o seu texto.',
   thanksExcept: 'Recebemos a sua gravação, exceto uma parte ({time}).',
   thanksCode: 'O seu código',
   thanksCodeWhy: 'Indique este código se tiver alguma pergunta sobre a sua gravação.',
+  thanksTextCodeWhy: 'Indique este código se tiver alguma pergunta sobre o seu texto.',
   thanksWithdraw: 'Mudou de ideias?',
   thanksWithdrawWhy:
     'Com este link, pode apagar a sua gravação a qualquer momento. Guarde-o bem: só aparece aqui.',
+  thanksTextWithdrawWhy:
+    'Com este link, pode apagar o seu texto a qualquer momento. Guarde bem o link: só aparece aqui.',
   thanksScan: 'Leia este código com o seu telefone. O link fica no seu telefone, não aqui.',
   thanksCopy: 'Copiar link',
   thanksCopied: 'Copiado',
   thanksShare: 'Partilhar ou enviar para mim',
   thanksMail: 'Enviar por e-mail',
   thanksMailSubject: 'Link para retirar a minha gravação',
-  thanksAnother: 'Nova gravação',
+  thanksTextMailSubject: 'Link para retirar o meu texto',
+  thanksAnother: 'Participar outra vez',
   kioskNext: 'A página fica pronta para a próxima pessoa em {seconds}\u00a0s.',
   kioskNow: 'Próxima pessoa',
   kioskKept: 'Está tudo guardado neste dispositivo.',
   kioskKeptNext:
     'De momento não há ligação. As suas palavras são enviadas quando a ligação voltar, e depois apagadas daqui.',
   kioskRefused: 'Nada se perde: fica tudo neste dispositivo. Por favor, avise a pessoa que toma conta dele.',
-  kioskWaiting: 'Gravações anteriores à espera de ligação: {count}',
+  kioskWaiting: 'Gravações e textos anteriores à espera de ligação: {count}',
+  kioskNotAccepted:
+    'Gravações e textos anteriores que o servidor não aceitou e que ficam neste dispositivo: {count}',
+  kioskLost:
+    'Gravações anteriores de que uma parte foi apagada deste dispositivo antes de ser enviada: {count}',
+  kioskTell: 'Por favor, avise a pessoa que toma conta deste dispositivo.',
 
   resumeTitle: 'Há uma gravação que não foi enviada',
   resumeTextTitle: 'Há um texto que não foi enviado',
@@ -154,13 +164,15 @@ export const pt: Texts = {
   resumeDraftTitle: 'Começou a escrever algo',
   resumeWrite: 'Continuar a escrever',
   resumeDraftDelete: 'Apagar este texto?',
+  removeHere: 'Será tudo apagado deste dispositivo. Não é possível voltar atrás.',
 
-  withdrawTitle: 'Retirar a sua gravação',
+  withdrawTitle: 'Retirar o que disse ou escreveu',
   withdrawText:
     'Tudo o que disse ou escreveu será apagado: o áudio, a transcrição, o resumo e as citações em relatórios. Não é possível voltar atrás.',
   withdrawButton: 'Retirar agora',
-  withdrawDone: 'A sua gravação foi retirada. Estamos a apagar tudo.',
-  withdrawInvalid: 'Este link não é válido, ou a gravação já foi retirada.',
+  withdrawnTitle: 'Retirado',
+  withdrawDone: 'Estamos a apagar tudo o que disse ou escreveu.',
+  withdrawInvalid: 'Este link não é válido, ou já foi tudo retirado.',
   withdrawInvalidHelp:
     'Se ainda tiver alguma pergunta, fale com a organização e indique o código do seu comprovativo.',
 
@@ -181,15 +193,20 @@ export const pt: Texts = {
   errorWrongLinkHelp: 'Veja se o endereço está completo, ou pergunte à pessoa que lhe deu o link.',
   errorClosed: 'Este projeto está encerrado',
   errorClosedHelp:
-    'Já não é possível gravar aqui. Se ainda quiser dizer alguma coisa, fale com a organização.',
+    'Já não é possível participar. Se ainda quiser dizer alguma coisa, fale com a organização.',
   errorClosedUnsent:
     'Este projeto foi encerrado antes de a sua gravação poder ser enviada. Pode guardar uma cópia da gravação e entregá-la à organização.',
   errorClosedTextUnsent:
     'Este projeto foi encerrado antes de o seu texto poder ser enviado. Pode guardar uma cópia do texto e entregá-la à organização.',
+  errorProjectDeleted: 'Este projeto já não existe',
+  errorProjectDeletedHelp:
+    'Foi apagado antes de tudo ser enviado. Pode guardar uma cópia do que está aqui e entregá-la à organização.',
   errorLimit: 'Não é possível guardar mais',
   errorLimitHelp: 'Este projeto chegou ao limite. Por favor, avise a organização e tente mais tarde.',
   errorWithdrawn: 'Esta gravação foi retirada',
   errorWithdrawnHelp: 'Foi apagada no servidor. Pode apagar o que resta aqui, ou guardar uma cópia.',
+  errorWithdrawnText: 'Este texto foi retirado',
+  errorWithdrawnTextHelp: 'Foi apagado no servidor. Pode apagar o que resta aqui, ou guardar uma cópia.',
   errorServer: 'O servidor não responde',
   errorServerHelp: 'A página continua a tentar sozinha.',
   errorNotErased: 'Ainda não foi apagado nada',

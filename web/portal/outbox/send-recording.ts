@@ -1,6 +1,7 @@
 import {
   finishConversation,
   RequestRejected,
+  readProject,
   type Started,
   sendChunk,
   sendText,
@@ -76,7 +77,8 @@ export async function sendRecording(
     else await send(chunk)
   const { text, textKey } = recording
   if (recording.isFinished && text === null) await requireAny(outbox, recording, failures)
-  if (text !== null) {
+  // A text that is being changed is not sent before it is finished again.
+  if (recording.isFinished && text !== null) {
     await request(sendText(by, text, textKey ?? `${recording.id}-text`))
     signal.throwIfAborted()
     if (recording.textKey === textKey) recording.text = null
@@ -92,6 +94,25 @@ export async function sendRecording(
   await outbox.save(recording)
   // More may have been recorded while the server responded.
   return recording.isFinished ? end : null
+}
+
+/**
+ * The server does not find a conversation that was withdrawn, nor one of a project that was deleted. The page has to tell them apart:
+ * a withdrawn recording is erased here, too, and the participants of a deleted project have not asked for that.
+ */
+export async function explainRejection(
+  rejection: RequestRejected,
+  { projectId, started }: Recording,
+): Promise<unknown> {
+  if (rejection.code !== 'not_found') return rejection
+  const deleted = new RequestRejected(rejection.status, 'project_deleted')
+  if (!started) return deleted
+  try {
+    await readProject(projectId)
+    return rejection
+  } catch (error) {
+    return error instanceof RequestRejected ? deleted : error
+  }
 }
 
 /** A recording of which the server has nothing is not finished: the participant is told why instead. */

@@ -234,10 +234,37 @@ test('a recording that is deleted while it starts is withdrawn, and not saved ag
   assert.deepEqual(await outbox.recordings(), [])
 })
 
+const NOT_FOUND = { status: 404, body: { code: 'not_found' } }
+
+for (const [name, project, expected] of [
+  ['was withdrawn', { status: 200 }, { kind: 'refused', code: 'not_found' }],
+  ['belongs to a deleted project', NOT_FOUND, { kind: 'refused', code: 'project_deleted' }],
+  ['is not found by a server that is away again', 'lost', { kind: 'waiting' }],
+] as const)
+  test(`a conversation that ${name} is told from the others`, async (t) => {
+    const { server, start, unsent } = await startSending(t, 1)
+    server.answer = (request) =>
+      request.path === '/projects/p'
+        ? project
+        : request.path.includes('/chunks/')
+          ? NOT_FOUND
+          : accept(request)
+    const sender = start()
+    await server.pass(300)
+    assert.deepEqual([sender.state, await unsent()], [expected, [0]])
+  })
+
+test('a recording whose project was deleted before its start is not called withdrawn', async (t) => {
+  const { server, start } = await startSending(t, 1)
+  server.answer = () => NOT_FOUND
+  const sender = start()
+  await server.pass(1_000)
+  assert.deepEqual(sender.state, { kind: 'refused', code: 'project_deleted' })
+})
+
 for (const [status, code] of [
   [403, 'closed'],
   [403, 'participant_token_rejected'],
-  [404, 'not_found'],
   [409, 'limit_reached'],
   [422, 'consent_required'],
 ] as const)

@@ -1,6 +1,6 @@
 import { RequestRejected, Unreachable } from '../api.ts'
 import type { Outbox, Recording } from './outbox.ts'
-import { type End, type Failures, sendRecording } from './send-recording.ts'
+import { type End, explainRejection, type Failures, sendRecording } from './send-recording.ts'
 
 /** The state of sending, as the page shows it. */
 export type Sending =
@@ -71,7 +71,8 @@ export function createSender(
         failedAttempts = 0
         show(end ? { kind: 'finished', ...end } : { kind: 'idle' })
         if (!isAwake) await sleep(null)
-      } catch (error) {
+      } catch (thrown) {
+        const error = thrown instanceof RequestRejected ? await explainRejection(thrown, recording) : thrown
         if (over.signal.aborted) return
         failures.clear()
         if (error instanceof RequestRejected) {

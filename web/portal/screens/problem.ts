@@ -8,8 +8,14 @@ import { applyLanguage, languageOf } from '../ui/language-switch.ts'
 /** Between attempts to reach the server. */
 const RETRY_MS = 5_000
 
-/** A page without a project: a wrong link, or a server that does not respond. */
-export function showProblem(root: HTMLElement, t: Translate, title: TextKey, help: TextKey): void {
+/** A page without a project: a wrong link, or a server that does not respond. `more` is what else there is to say, in the language. */
+export function showProblem(
+  root: HTMLElement,
+  t: Translate,
+  title: TextKey,
+  help: TextKey,
+  more: (t: Translate) => HTMLElement[] = () => [],
+): void {
   applyLanguage(languageOf(t))
   document.title = t(title)
   root.replaceChildren(
@@ -19,13 +25,14 @@ export function showProblem(root: HTMLElement, t: Translate, title: TextKey, hel
       header({
         t,
         project: null,
-        setLanguage: (next) => void loadLanguage(next).then((texts) => showProblem(root, texts, title, help)),
+        setLanguage: (next) =>
+          void loadLanguage(next).then((texts) => showProblem(root, texts, title, help, more)),
       }),
       h(
         'main',
         {},
         h('h1', { tabindex: -1 }, t(title)),
-        h('div', { class: 'content' }, picture('warning'), paragraph(t(help))),
+        h('div', { class: 'content' }, picture('warning'), paragraph(t(help)), ...more(t)),
         h(
           'div',
           { class: 'actions' },

@@ -1,6 +1,7 @@
 import type { App, LeftRecording, MakeScreen, Screen } from '../app.ts'
 import { erase } from '../erase.ts'
 import { clockTime, lengthInWords } from '../languages/languages.ts'
+import { isDraft } from '../left-recordings.ts'
 import type { Recording } from '../outbox/outbox.ts'
 import { saveFile } from '../save-file.ts'
 import { Session } from '../session.ts'
@@ -87,10 +88,6 @@ function textScreen(
   }
 }
 
-/** Only a text that was not finished. */
-const isDraft = ({ recording, recordedMs }: LeftRecording): boolean =>
-  recordedMs === 0 && recording.started === null && recording.text === null
-
 function draftScreen(app: App, draft: Recording, found: string): Screen {
   const { t } = app
   const resume = () => {
@@ -108,7 +105,7 @@ function draftScreen(app: App, draft: Recording, found: string): Screen {
     content: [picture('text'), paragraph(found)],
     actions: [
       button('primary', t('resumeWrite'), resume, 'text'),
-      button('quiet', t('resumeDelete'), () => void discard()),
+      button('quiet', t('reviewRemove'), () => void discard()),
     ],
   }
 }

@@ -4,7 +4,7 @@ import { erase } from '../erase.ts'
 import type { TextKey } from '../languages/texts.ts'
 import { saveFile } from '../save-file.ts'
 import type { Session } from '../session.ts'
-import { button, notice, paragraph, picture } from '../ui/controls.ts'
+import { button, confirmRemoval, notice, paragraph, picture } from '../ui/controls.ts'
 import { h, setText } from '../ui/element.ts'
 import { handOver } from './hand-over.ts'
 import { keptIn, keptOnKiosk } from './not-received.ts'
@@ -81,6 +81,7 @@ const REJECTION_TEXTS: Record<string, [title: TextKey, help: TextKey]> = {
   closed: ['errorClosed', 'errorClosedUnsent'],
   limit_reached: ['errorLimit', 'errorLimitHelp'],
   consent_required: ['errorConsentChanged', 'errorConsentChangedHelp'],
+  project_deleted: ['errorProjectDeleted', 'errorProjectDeletedHelp'],
   not_found: WITHDRAWN,
   participant_token_rejected: WITHDRAWN,
 }
@@ -96,16 +97,24 @@ function refused(app: App, session: Session, code: string): Screen {
       ? nextPerson(app)
       : button(kind, t(wordsAbout(session, 'saveFile')), () => void saveFile(app.outbox, session.recording))
   const retry = (kind: 'primary' | 'secondary') => button(kind, t('tryAgain'), () => session.retry())
+  const isDeleted = title === 'errorProjectDeleted'
   const actions =
-    title === 'errorClosed' && !app.isKiosk
-      ? [save('primary'), retry('secondary')]
-      : title === 'errorConsentChanged'
-        ? [button('primary', t('consentRead'), () => void readConsent(app)), save('quiet')]
-        : title === 'errorWithdrawn'
-          ? [button('primary', t('resumeDelete'), () => void forget(app)), save('quiet')]
-          : [retry('primary'), save('quiet')]
+    isDeleted && app.isKiosk
+      ? [nextPerson(app)]
+      : isDeleted
+        ? [save('primary'), button('quiet', t('reviewRemove'), () => void confirmForget(app, session))]
+        : title === 'errorClosed' && !app.isKiosk
+          ? [save('primary'), retry('secondary')]
+          : title === 'errorConsentChanged'
+            ? [button('primary', t('consentRead'), () => void readConsent(app)), save('quiet')]
+            : title === 'errorWithdrawn'
+              ? [
+                  button('primary', t(wordsAbout(session, 'resumeDelete')), () => void forget(app)),
+                  save('quiet'),
+                ]
+              : [retry('primary'), save('quiet')]
   return {
-    title: t(title),
+    title: t(wordsAbout(session, title)),
     content: [
       picture('warning'),
       h(
@@ -113,7 +122,7 @@ function refused(app: App, session: Session, code: string): Screen {
         { role: 'alert' },
         app.isKiosk && !isUpToParticipant ? keptOnKiosk(app) : t(wordsAbout(session, help)),
       ),
-      title === 'errorWithdrawn' || app.isKiosk
+      title === 'errorWithdrawn' || isDeleted || app.isKiosk
         ? null
         : paragraph(keptIn(app, title === 'errorClosed' ? 'keptWhileClosed' : 'keptOnDevice'), 'soft'),
     ],
@@ -160,6 +169,11 @@ async function finished(app: App, session: Session): Promise<void> {
 async function readConsent(app: App): Promise<void> {
   app.project = await readProject(app.project.id).catch(() => app.project)
   app.show('consent')
+}
+
+/** Asks first: the server can have nothing of it. */
+async function confirmForget(app: App, session: Session): Promise<void> {
+  if (await confirmRemoval(app.t, session.isText)) await forget(app)
 }
 
 async function forget(app: App): Promise<void> {

@@ -10,8 +10,15 @@ const OF_TEXT: Partial<Record<TextKey, TextKey>> = {
   errorClosedUnsent: 'errorClosedTextUnsent',
   errorRefusedHelp: 'errorRefusedTextHelp',
   errorConsentChangedHelp: 'errorConsentChangedTextHelp',
+  errorWithdrawn: 'errorWithdrawnText',
+  errorWithdrawnHelp: 'errorWithdrawnTextHelp',
+  resumeDelete: 'reviewRemove',
+  thanksReceived: 'thanksTextReceived',
+  thanksCodeWhy: 'thanksTextCodeWhy',
+  thanksWithdrawWhy: 'thanksTextWithdrawWhy',
+  thanksMailSubject: 'thanksTextMailSubject',
 }
 
 /** The words about a recording, or about a text if nothing was recorded. */
 export const wordsAbout = (session: Session | null, key: TextKey): TextKey =>
-  session?.state.recordedMs === 0 ? (OF_TEXT[key] ?? key) : key
+  session?.isText ? (OF_TEXT[key] ?? key) : key

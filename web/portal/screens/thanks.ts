@@ -7,6 +7,7 @@ import { icon } from '../ui/icons.ts'
 import { showQrCode } from '../ui/withdrawal-qr-code.ts'
 import { handOver } from './hand-over.ts'
 import { notReceived } from './not-received.ts'
+import { wordsAbout } from './text-or-recording.ts'
 
 /** On a shared device: long enough to scan the code, short enough for the next person. */
 const KIOSK_SECONDS = 30
@@ -23,7 +24,8 @@ export const thanks: MakeScreen = (app) => {
       h(
         'div',
         { class: 'column' },
-        notReceived(app, session) ?? h('p', { class: 'received' }, icon('check'), t('thanksReceived')),
+        notReceived(app, session) ??
+          h('p', { class: 'received' }, icon('check'), t(wordsAbout(session, 'thanksReceived'))),
         project.finish_text ? writtenText(project.finish_text) : null,
         timer?.element,
       ),
@@ -49,21 +51,22 @@ export function receipt(app: App, started: Started): (HTMLElement | null)[] {
   return app.isKiosk ? parts.reverse() : parts
 }
 
-const receiptCode = ({ t }: App, started: Started): HTMLElement | null =>
+const receiptCode = ({ t, session }: App, started: Started): HTMLElement | null =>
   started.code
     ? h(
         'section',
         { class: 'card' },
         h('h2', {}, t('thanksCode')),
         h('p', { class: 'code' }, started.code),
-        paragraph(t('thanksCodeWhy')),
+        paragraph(t(wordsAbout(session, 'thanksCodeWhy'))),
       )
     : null
 
 /** On a shared device the link goes to the participant's phone, and neither to its clipboard nor to its mail. */
 function withdrawal(app: App, link: string): HTMLElement {
-  const { t, isKiosk } = app
-  const words = [h('h2', {}, t('thanksWithdraw')), paragraph(t('thanksWithdrawWhy'))]
+  const { t, isKiosk, session } = app
+  const why = t(wordsAbout(session, 'thanksWithdrawWhy'))
+  const words = [h('h2', {}, t('thanksWithdraw')), paragraph(why)]
   if (isKiosk) {
     const code = h('div', { class: 'qr' })
     void showQrCode(code, link, t('thanksWithdraw'))
@@ -85,7 +88,7 @@ const shownLink = (link: string): string => (canCopy() ? (link.split(/[?#]/)[0] 
 /** Browsers let only pages with https write to the clipboard. */
 const canCopy = (): boolean => navigator.clipboard !== undefined
 
-function linkActions({ t, announce }: App, link: string): (HTMLElement | null)[] {
+function linkActions({ t, announce, session }: App, link: string): (HTMLElement | null)[] {
   const copy = button('secondary', t('thanksCopy'), () => {
     void navigator.clipboard.writeText(link).then(() => {
       setText(copy.querySelector('span') as HTMLElement, t('thanksCopied'))
@@ -93,9 +96,8 @@ function linkActions({ t, announce }: App, link: string): (HTMLElement | null)[]
     })
   })
   const share = button('quiet', t('thanksShare'), () => void navigator.share({ url: link }).catch(() => {}))
-  const query = new URLSearchParams({ subject: t('thanksMailSubject'), body: link })
-    .toString()
-    .replaceAll('+', '%20')
+  const subject = t(wordsAbout(session, 'thanksMailSubject'))
+  const query = new URLSearchParams({ subject, body: link }).toString().replaceAll('+', '%20')
   const mail = h('a', { class: 'quiet', href: `mailto:?${query}` }, t('thanksMail'))
   return [canCopy() ? copy : null, typeof navigator.share === 'function' ? share : null, mail]
 }

@@ -19,9 +19,16 @@ export const typeText: MakeScreen = (app) => {
     draft.keep()
     setError(null)
   })
+  const isAddition = session !== null && session.state.recordedMs > 0
+  let isSent = false
   const showNext = () => {
-    if (session) return app.show('review')
-    if (app.text.trim() !== '') return void send(app)
+    if (isAddition) return app.show('review')
+    if (app.text.trim() !== '') {
+      // A second press must not start a second conversation.
+      if (!isSent) void send(app)
+      isSent = true
+      return
+    }
     setError(t('required'))
     input.focus()
   }
@@ -29,16 +36,18 @@ export const typeText: MakeScreen = (app) => {
     title: t('textTitle'),
     content: [element, recordingTags(app)],
     actions: [
-      session ? button('primary', t('next'), showNext) : button('primary', t('textSend'), showNext, 'sent'),
+      isAddition
+        ? button('primary', t('next'), showNext)
+        : button('primary', t('textSend'), showNext, 'sent'),
     ],
-    back: () => app.show(session ? 'review' : 'microphone'),
+    back: () => app.show(isAddition ? 'review' : session && app.left ? 'resume' : 'microphone'),
     leave: draft.flush,
   }
 }
 
 async function send(app: App): Promise<void> {
   const text = app.text.trim()
-  app.session = await Session.create(app.outbox, app.project, app.answers, app.draft)
+  app.session ??= await Session.create(app.outbox, app.project, app.answers, app.draft)
   app.draft = null
   await app.session.finish(text)
   app.show('sending')

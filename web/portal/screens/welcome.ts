@@ -1,7 +1,8 @@
 import type { MakeScreen } from '../app.ts'
 import { nextStep } from '../steps.ts'
 import { button, paragraph, privacyLink, writtenText } from '../ui/controls.ts'
-import { h, setText } from '../ui/element.ts'
+import { earlierRecordings } from '../ui/earlier-recordings.ts'
+import { h } from '../ui/element.ts'
 
 /** Shows the organisation that asks, the subject, and what happens with the recording. */
 export const welcome: MakeScreen = (app) => {
@@ -21,19 +22,16 @@ export const welcome: MakeScreen = (app) => {
     paragraph(t('welcomeNoAccount'), 'soft'),
     privacyLink(t('privacy'), project.privacy_url),
   )
-  const unsent = h('p', { class: 'soft', role: 'status' })
-  const showUnsent = () => setText(unsent, queue.size > 0 ? t('kioskWaiting', { count: queue.size }) : '')
-  const stopListening = queue.onChange(showUnsent)
-  showUnsent()
+  const earlier = app.isKiosk ? earlierRecordings(t, queue) : null
   return {
     kicker: project.organisation ? t('welcomeFrom', { organisation }) : null,
     title: project.title ?? project.name,
     content: [
       project.description ? h('div', { class: 'column' }, writtenText(project.description)) : null,
       how,
-      app.isKiosk ? unsent : null,
+      earlier?.element ?? null,
     ],
     actions: [button('primary', t('welcomeStart'), () => app.show(nextStep(project, 'welcome')))],
-    leave: stopListening,
+    ...(earlier && { leave: earlier.stop }),
   }
 }

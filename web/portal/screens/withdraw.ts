@@ -52,7 +52,7 @@ function frame(
   onErase: () => void,
   onLanguage: (t: Translate) => void,
 ): HTMLElement {
-  const title = t(state === 'done' ? 'errorWithdrawn' : 'withdrawTitle')
+  const title = t(state === 'done' ? 'withdrawnTitle' : 'withdrawTitle')
   document.title = title
   const control = button('danger', t('withdrawButton'), onErase)
   control.disabled = state === 'working'

@@ -1,3 +1,4 @@
+import type { Translate } from '../languages/languages.ts'
 import { h } from './element.ts'
 import { type Icon, icon } from './icons.ts'
 
@@ -72,6 +73,15 @@ export function field(
   }
   return { element, setError }
 }
+
+/** Asks before a recording or a text is erased that only this device has. */
+export const confirmRemoval = (t: Translate, isText: boolean): Promise<boolean> =>
+  confirm(
+    t(isText ? 'resumeDraftDelete' : 'reviewRemoveTitle'),
+    t('removeHere'),
+    t('reviewRemoveConfirm'),
+    t('cancel'),
+  )
 
 /** Asks before something is erased. Resolves with whether it was confirmed. */
 export function confirm(title: string, text: string, yes: string, no: string): Promise<boolean> {
