@@ -152,6 +152,27 @@ test('a number keeps its unit', () => {
   assert.equal(isSupported('The bus comes every 30 hours.', speech, 'en'), false)
 })
 
+test('a small number in words must have been said if it measures time, length or money', () => {
+  const cases: [claim: string, language: string, said: string, expected: boolean][] = [
+    ['Swimming costs ten euros.', 'en', 'I would pay two euros for a swim.', false],
+    ['Someone would pay two euros.', 'en', 'I would pay 2 euros for a swim.', true],
+    ['The bus takes twenty-five minutes.', 'en', 'The bus takes 25 minutes.', true],
+    ['The bus takes ten minutes.', 'en', 'The bus is slow these days.', false],
+    ['The bus comes every hour.', 'en', 'The bus comes once an hour.', true],
+    ['Someone waits one hour for the bus.', 'en', 'I wait an hour for the bus.', true],
+    ['There are three benches near the bus.', 'en', 'There are benches near the bus.', true],
+    ['Two buses waited an hour.', 'en', 'The bus waited an hour.', true],
+    ['The bus takes one hundred and five minutes.', 'en', 'The bus takes 105 minutes.', true],
+    ['De bus komt om de drie uren.', 'nl', 'De bus komt om de twee uren.', false],
+    ['Der Bus braucht fünf Minuten.', 'de', 'Der Bus braucht 5 Minuten.', true],
+    ['Le bus met cinq minutes.', 'fr', 'Le bus met dix minutes.', false],
+    ['El autobús tarda tres horas.', 'es', 'El autobús tarda dos horas.', false],
+    ['Il biglietto costa sei euro.', 'it', 'Il biglietto costa 6 euro.', true],
+  ]
+  for (const [claim, language, said, expected] of cases)
+    assert.equal(isSupported(claim, [evidence(said, language)], language), expected, claim)
+})
+
 test('a claim that names a participant must rest on what that person said', () => {
   const lines: SourceLine[] = [
     { text: '', evidence: [{ ...evidence('The bridge is old.'), id: 'a', speaker: 'Maria Kowalska' }] },

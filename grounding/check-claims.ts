@@ -2,7 +2,7 @@ import { areCountsRight, countConversations } from './counts.ts'
 import { isNegated } from './negation.ts'
 import { canSpell, claimedNumbers, numbersIn } from './numbers/numbers.ts'
 import type { Figure } from './numbers/spelled-numbers.ts'
-import { areUnitsKnown } from './numbers/units.ts'
+import { areMeasuresKnown } from './numbers/units.ts'
 import { beforeInjection } from './prompt-injection.ts'
 import { areQuotesVerbatim } from './quotations.ts'
 import { areNamesKnown, areSpeakersRight, isComparable, sharesWord } from './shared-words.ts'
@@ -61,7 +61,7 @@ export function isSupported(
   if (!isComparable(usable, language)) return true
   return (
     areNamesKnown(text, usable, language) &&
-    areUnitsKnown(text, usable, language) &&
+    areMeasuresKnown(text, usable, language) &&
     !isNegated(text, usable, language)
   )
 }
