@@ -157,7 +157,7 @@ test('a small number in words must have been said if it measures time, length or
     ['Swimming costs ten euros.', 'en', 'I would pay two euros for a swim.', false],
     ['Someone would pay two euros.', 'en', 'I would pay 2 euros for a swim.', true],
     ['The bus takes twenty-five minutes.', 'en', 'The bus takes 25 minutes.', true],
-    ['The bus takes ten minutes.', 'en', 'The bus takes for ever.', false],
+    ['The bus takes ten minutes.', 'en', 'The bus is slow these days.', false],
     ['The bus comes every hour.', 'en', 'The bus comes once an hour.', true],
     ['Someone waits one hour for the bus.', 'en', 'I wait an hour for the bus.', true],
     ['There are three benches near the bus.', 'en', 'There are benches near the bus.', true],

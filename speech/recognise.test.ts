@@ -334,6 +334,34 @@ test('each sentence before a change of language in the first window is in its ow
   ])
 })
 
+/** The Dutch answer "Goed". */
+const MISREAD_ANSWER: Stretch = {
+  seconds: 1.4,
+  moonshine: ['Quote', 0.8],
+  detected: { de: 0.7, en: 0.08 },
+  whisper: { en: ['Foot', 0.46] },
+}
+/** Said alone, an English word can sound like another language. */
+const ENGLISH_WORD: Stretch = {
+  seconds: 1.4,
+  moonshine: ['Monday.', 0.82],
+  detected: { nl: 0.39, en: 0.09 },
+  whisper: { en: ['Monday', 0.97], nl: ['maandag', 0.4] },
+}
+
+test('the first word of a recording is marked if it does not sound like English and the models differ', async () => {
+  let runs = 0
+  const marksOf = async (...stretches: Stretch[]) =>
+    (await segmentsOf(stretches, 'en', ['en', 'nl'], () => runs++)).map(({ text, confidence = 0 }) =>
+      confidence < UNCLEAR_BELOW ? `? ${text}` : text,
+    )
+  assert.deepEqual(await marksOf(MISREAD_ANSWER), ['? Quote'])
+  assert.deepEqual(await marksOf(ENGLISH_WORD), ['Monday.'])
+  runs = 0
+  assert.deepEqual(await marksOf(WELCOME, ENGLISH_WORD), ['I will guide you.', 'Monday.'])
+  assert.equal(runs, 0)
+})
+
 test('a stretch that only sounds like another language costs one run of the encoder', async () => {
   let runs = 0
   const segments = await segmentsOf([UNCERTAIN_DUTCH], 'nl', ['nl'], () => {

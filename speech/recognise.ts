@@ -2,6 +2,7 @@ import { SAMPLE_RATE } from '../media/decode/limits.ts'
 import { type Reading, UNLIKELY_SPEECH } from './language/compare-texts.ts'
 import {
   confirmEnglish,
+  isEnglishAlone,
   isLoneWord,
   isSpoken,
   switchIfBetter,
@@ -194,7 +195,13 @@ export class Recogniser {
     }
     if (!this.isEnglish()) return null
     this.wasUnlikelyEnglish = english.confidence < UNLIKELY_ENGLISH
-    if (english.confidence >= CLEARLY_ENGLISH) this.belief.confirm('en')
+    if (english.confidence >= CLEARLY_ENGLISH) {
+      const scores = async (): Promise<LanguageScores> =>
+        (await this.options.models.whisper()).languageScores(await encode())
+      if (await isEnglishAlone(this.belief, english, secondsOf(segment), scores, read))
+        this.belief.confirm('en')
+      else english = asUnclear(english)
+    }
     return this.byMoonshine(segment, english)
   }
 

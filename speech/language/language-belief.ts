@@ -81,6 +81,8 @@ export class LanguageBelief {
   /** Notes that a language is spoken for certain. */
   confirm = (language: string): void => void this.certain.add(language)
 
+  isCertain = (language: string): boolean => this.certain.has(language)
+
   /** Whether a single stretch can be in another language than it seems: no language that is offered or certain. */
   isDoubtful = (language: string): boolean =>
     this.offered.size > 0 && !this.offered.has(language) && !this.certain.has(language)

@@ -2,9 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../database/database.ts'
 import { prepared } from '../../../database/prepared-statements.ts'
 import type { ConversationSummary } from '../../../database/tables.ts'
+import { guessLanguage } from '../../../grounding/text/lexicon.ts'
 import { changeConversation } from '../find-conversation.ts'
 import { type ConversationRow, payloadOf, summaryText } from '../payload.ts'
 import { indexTranscript } from '../search/index-words.ts'
+import type { TranscriptPiece } from '../transcript/load-transcript.ts'
 import { plainTranscript } from '../transcript/time-line.ts'
 import { beginSecondPass } from './begin-second-pass.ts'
 import { type Lifecycle, PRIORITY } from './lifecycle.ts'
@@ -126,8 +128,10 @@ async function publishTranscript(
   changes: Parameters<typeof changeConversation>[2],
   priority: number,
 ): Promise<ConversationRow> {
-  const transcribed = await changeConversation(tx, row.id, { ...changes, status: 'summarizing' })
-  const transcript = plainTranscript(await indexTranscript(tx, transcribed))
+  const changed = await changeConversation(tx, row.id, { ...changes, status: 'summarizing' })
+  const pieces = await indexTranscript(tx, changed)
+  const transcribed = await withTypedLanguage(tx, changed, pieces)
+  const transcript = plainTranscript(pieces)
   await lifecycle.emit(tx, {
     type: 'conversation.transcribed',
     projectId: row.project_id,
@@ -135,6 +139,17 @@ async function publishTranscript(
   })
   await enqueueSummary(lifecycle, tx, transcribed, priority)
   return transcribed
+}
+
+/** Nothing detects the language of typed text, so it is guessed from its words. */
+async function withTypedLanguage(
+  tx: Tx,
+  row: ConversationRow,
+  pieces: readonly TranscriptPiece[],
+): Promise<ConversationRow> {
+  if (payloadOf(row).language !== null) return row
+  const language = guessLanguage(pieces.flatMap((piece) => ('written' in piece ? [piece.text] : [])))
+  return language === null ? row : changeConversation(tx, row.id, { detected_language: language })
 }
 
 /** The last step. */

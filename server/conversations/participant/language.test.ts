@@ -131,3 +131,28 @@ for (const language of ['xx', 'klingon', 'EN', '', 'en_GB', 7])
     const { id } = await newConversation(portal)
     assertRefused(await portal.owner.send('PATCH', `/api/v2/conversations/${id}`, { language }), 'language')
   })
+
+test('typed text has its language, and so does a report on it', async () => {
+  const portal = await newPortal(backend)
+  const typed = async (content: string, start: object = {}): Promise<string | null> => {
+    const { id, token, send } = await newConversation(portal, start)
+    await send('POST', '/text', { content })
+    await send('POST', '/finish')
+    await untilStatus(portal, id, token, 'done')
+    const [{ payload }] = await query(
+      `select convert_from(full_body, 'utf8')::jsonb as payload from events
+        where subject_id = $1 and type = 'conversation.transcribed'`,
+      [id],
+    )
+    const { language } = (await portal.owner.get(`/api/v2/conversations/${id}`)).body
+    assert.equal(payload.data.conversation.language, language)
+    return language
+  }
+  const dutch = 'We willen meer banken in het park, want oude mensen kunnen niet ver lopen.'
+  assert.equal(await typed(dutch), 'nl')
+  assert.equal(await typed(dutch, { language: 'de' }), 'de')
+  assert.equal(await typed('Banken!'), null)
+  assert.equal(await typed('De speeltuin is te donker en er zijn geen banken.'), 'nl')
+  const { body } = await portal.owner.post(`/api/v2/projects/${portal.projectId}/reports`, {})
+  assert.equal((await portal.owner.get(`/api/v2/reports/${body.id}`)).body.language, 'nl')
+})

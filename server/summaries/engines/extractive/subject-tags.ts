@@ -11,6 +11,8 @@ const MIN_SAID = 1 / 2
 const MIN_COHERENT = 2 / 3
 /** At least this share of the theme's people must have the tag; otherwise a tag of a few would rename a theme of everyone. */
 const MIN_TAGGED = 1 / 2
+/** A tag of more conversations is that of the session or the district, whatever most of them are about. */
+const MAX_SHARED = 2 / 3
 /**
  * If no one says a tag that is a known subject, it does not count once more than a third of its conversations are about another theme.
  */
@@ -132,6 +134,7 @@ function subjectsIn(
 
 /** Whether most people with a tag are about one theme, and most people of this theme have the tag. */
 function coheres(people: readonly TaggedConversation[], all: readonly TaggedConversation[]): boolean {
+  if (people.length > MAX_SHARED * all.length) return false
   const themes = new Set(people.flatMap((one) => [...one.themes]))
   return themes.values().some((theme) => {
     const inTheme = (one: TaggedConversation) => one.themes.has(theme)
