@@ -43,7 +43,7 @@ const rowsOf = async (page: Page): Promise<number> =>
 
 /** Longer than the tablet waits before it sends again what was refused. */
 const RETRY = '05:30'
-/** Longer than a screen that nobody touches stays. */
+/** Longer than a screen stays that no one touches. */
 const IDLE = '02:30'
 
 /** Someone records until the server has a part if there is a network, loses it, and leaves. */
@@ -100,7 +100,7 @@ describe('a shared tablet with a recording that waits', { concurrency: 3, ...nee
         await assertTellsNothing(page)
         assert.notEqual(await rowsOf(page), 0)
 
-        // Nobody else records for a project that does not exist.
+        // No one else records for a project that does not exist.
         await page.clock.fastForward(IDLE)
         await untilStep(page, 'closed')
         await shows(page, REFUSED)

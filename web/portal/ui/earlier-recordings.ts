@@ -4,7 +4,7 @@ import { paragraph } from './controls.ts'
 import { h } from './element.ts'
 import { icon } from './icons.ts'
 
-/** What a shared device says about earlier participants: how many recordings wait, were refused or are damaged, and nothing of them. */
+/** Lines of a shared device about earlier participants: how many recordings wait, were refused or are damaged, and nothing of them. */
 function linesOf(t: Translate, { waiting, refused, lost }: EarlierRecordings): HTMLElement[] {
   const troubles = [
     ...(refused > 0 ? [t('kioskNotAccepted', { count: refused })] : []),
