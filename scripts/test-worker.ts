@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { end } from '../test/support/at-end.ts'
 import { enterSuite, leaveSuite } from './untracked-promises.ts'
@@ -10,6 +11,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 
 // A test may wait for a timer that does not keep the process alive.
 process.channel?.ref()
+
+/** From here on, only native code runs: see `run-in-workers.ts`. */
+const [, , endedFile] = process.argv
+if (endedFile) process.once('exit', () => writeFileSync(endedFile, ''))
 
 /** A process that does not end is killed after a minute. */
 const REPORT_AFTER_MS = 20_000
